@@ -1,0 +1,73 @@
+"""The `constraint` module: one variable a row, one constraint over all rows.
+
+After each queen the constraint hides the squares on her lines from the domains of the open rows
+(forward checking). It uses only what python-constraint 1.4.0 and python-constraint2 share. Both
+pick the variable with the smallest domain and break ties by the variable itself: variables are
+numbered from the middle row outwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import constraint
+
+from solvers.base import Run, Solver
+from solvers.problem import Lines, Problem
+
+
+class PythonConstraint(Solver):
+    name = "python-constraint"
+
+    def search(self, problem: Problem, run: Run) -> None:
+        n = problem.n
+        rows = sorted(range(n), key=lambda row: abs(2 * row - n + 1))
+        model = constraint.Problem(constraint.BacktrackingSolver(forwardcheck=True))
+        for variable, row in enumerate(rows):
+            model.addVariable(variable, list(problem.domains[row]))
+        model.addConstraint(NoSharedLine(problem.lines, rows, run), list(range(n)))
+        run.built()
+        variables = [rows.index(row) for row in range(n)]
+        for solution in model.getSolutionIter():
+            run.found([solution[variable] for variable in variables])
+
+
+class NoSharedLine(constraint.Constraint):  # type: ignore[misc]  # it has no types
+    """No two queens on one line of any family; `rows[variable]` is a variable's row."""
+
+    def __init__(self, lines: Sequence[Lines], rows: Sequence[int], run: Run) -> None:
+        self._lines = lines
+        self._rows = rows
+        self._run = run
+        run.statistics["assignments"] = 0
+
+    def __call__(
+        self,
+        variables: Sequence[int],
+        domains: dict[int, Any],
+        assignments: dict[int, int],
+        forwardcheck: Any = None,
+        _unassigned: Any = None,
+    ) -> bool:
+        """Whether the queen assigned last can still lead to a solution.
+
+        Her own square is free: every queen before her hid the squares on her lines.
+        """
+        self._run.statistics["assignments"] += 1
+        self._run.check_clock()
+        n = len(self._rows)
+        variable = next(reversed(assignments))
+        row, column = self._rows[variable], assignments[variable]
+        lines = [(family, family.through(row, column)) for family in self._lines]
+        for other in variables:
+            if other in assignments:
+                continue
+            domain = domains[other]
+            for family, line in lines:
+                for attacked in family.columns(line, self._rows[other], n):
+                    if attacked in domain:
+                        domain.hideValue(attacked)
+            if not domain:
+                return False
+        return True

@@ -1,0 +1,123 @@
+"""What happens inside the child process of one run: load, search, report, end.
+
+The child gets its job as a pickle and answers in lines of JSON, each {"kind": value}:
+
+    loaded    true; the solver stands
+    refused   text; the file or name holds no solver, which is the user's to mend
+    started   bytes of memory before the search starts
+    tally     an outcome so far
+    outcome   the outcome; the last line
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import signal
+import socket
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from solvers.outcome import Limits, Outcome
+    from solvers.problem import Problem
+    from solvers.run import Run
+
+
+@dataclass(frozen=True)
+class Job:
+    """A run: the solver as it was asked for, the folder, the problem (None: only load), limits."""
+
+    spec: str
+    folder: str
+    problem: Problem | None
+    limits: Limits
+
+
+class Reporter:
+    """Writes lines to the parent; a process that the backend forked off cannot speak for it."""
+
+    def __init__(self, channel: socket.socket) -> None:
+        self._channel = channel
+        self._owner = os.getpid()
+
+    def send(self, kind: str, value: object) -> None:
+        if os.getpid() != self._owner:
+            os._exit(1)
+        self._channel.sendall(json.dumps({kind: value}).encode() + b"\n")
+
+
+def main(channel: socket.socket) -> None:
+    """Carry out the job that the channel brings, and report it there."""
+    reporter = Reporter(channel)
+    with channel.makefile("rb") as stream:
+        job: Job = pickle.load(stream)
+    os.chdir(job.folder)
+    try:
+        _carry_out(job, reporter)
+    except BaseException as failure:
+        reporter.send("outcome", _fault(job, failure).as_dict())
+
+
+def _fault(job: Job, failure: BaseException) -> Outcome:
+    """What a run came to that the frame did not frame: its solver could not be loaded, mostly."""
+    from solvers.outcome import Outcome, Status, Unavailable
+    from solvers.run import in_one_line
+
+    match failure:
+        case Unavailable():
+            status, error = Status.UNAVAILABLE, str(failure)
+        case SystemExit():
+            status, error = Status.CRASHED, f"exited with status {failure.code!r}"
+        case _:
+            status, error = Status.FAILED, in_one_line(failure)
+    return Outcome(solver=job.spec, status=status, error=error)
+
+
+def spawned(channel: socket.socket) -> None:
+    """`main` in an interpreter of its own, where standard output is still the user's."""
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for descriptor in (0, 1, 2):
+        os.dup2(nothing, descriptor)
+    main(channel)
+
+
+def _carry_out(job: Job, reporter: Reporter) -> None:
+    import psutil
+
+    from solvers.outcome import Status
+    from solvers.registry import SpecError, load
+    from solvers.run import conduct
+
+    try:
+        solver = load(job.spec)
+    except SpecError as refusal:
+        reporter.send("refused", str(refusal))
+        return
+    if job.problem is None:
+        reporter.send("loaded", True)
+        return
+    memory = psutil.Process().memory_info
+
+    def begin(run: Run) -> None:
+        signal.signal(signal.SIGTERM, lambda *_: run.tell_to_stop(Status.TIMEOUT))
+        reporter.send("started", memory().rss)
+
+    outcome = conduct(
+        solver,
+        job.problem,
+        job.limits,
+        name=job.spec,
+        report=lambda so_far: reporter.send("tally", so_far.as_dict()),
+        begin=begin,
+    )
+    reporter.send("outcome", outcome.as_dict() | {"memory": memory().rss})
+
+
+def outcome_from(line: bytes) -> tuple[str, Any]:
+    """A line that a child wrote, as its kind and value. Raises ValueError for anything else."""
+    message = json.loads(line)
+    if not isinstance(message, dict) or len(message) != 1:
+        raise ValueError(f"no message: {line[:60]!r}")
+    return next(iter(message.items()))

@@ -1,0 +1,232 @@
+"""Two ways to start the child of a run: forked by a server, or spawned where nothing can fork."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import pickle
+import select
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Protocol
+
+from solvers.execution import child
+from solvers.execution.child import Job
+
+if TYPE_CHECKING:
+    from multiprocessing.context import SpawnProcess
+
+    from solvers.execution.server import Message
+
+_SERVER = """
+import json, sys
+sys.path[:] = json.loads(sys.argv[1])
+from solvers.execution.server import main
+main(int(sys.argv[2]), sys.argv[3:])
+"""
+
+
+class Child(Protocol):
+    """A started child: its process, the sockets that it writes to, one that becomes readable when
+    it has ended (None: nothing does), and how to end it."""
+
+    pid: int
+    channel: socket.socket
+    output: socket.socket | None
+    errors: socket.socket | None
+    endings: socket.socket | None
+
+    def stop(self) -> None:
+        """Ask it to come to an end and report."""
+
+    def kill(self) -> None:
+        """End it and all that it started."""
+
+    def wait_status(self) -> int | None:
+        """How it ended: the negative number of a signal, else its exit status; None: not yet."""
+
+
+class Launcher(Protocol):
+    """What starts children, and ends what is left of them when it is closed."""
+
+    def launch(self, job: Job) -> Child: ...
+
+    def close(self) -> None: ...
+
+
+def launcher(modules: Iterable[str]) -> Launcher:
+    """The best launcher of this platform; `modules` are worth importing before a fork."""
+    return ForkLauncher(modules) if hasattr(os, "fork") else SpawnLauncher()
+
+
+class ForkLauncher:
+    """Starts children through a server of its own (see `server`); it starts at the first need."""
+
+    def __init__(self, modules: Iterable[str]) -> None:
+        self._modules = list(modules)
+        self._ended: dict[int, int] = {}
+        self._process: subprocess.Popen[bytes] | None = None
+        self.control: socket.socket | None = None
+
+    def launch(self, job: Job) -> Child:
+        pairs = [socket.socketpair() for _ in range(3)]
+        theirs = [their.fileno() for _, their in pairs]
+        try:
+            try:
+                pid = self._fork(theirs)
+            except OSError:  # the server is gone: the last run took it along
+                self.close()
+                pid = self._fork(theirs)
+        finally:
+            for _, their in pairs:
+                their.close()
+        channel, output, errors = (own for own, _ in pairs)
+        _send(channel, job)
+        return ForkedChild(self, pid, channel, output, errors)
+
+    def close(self) -> None:
+        if self.control is not None and self._process is not None:
+            self.control.close()
+            try:
+                self._process.wait(5)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
+            self.control = self._process = None
+
+    def tell(self, verb: bytes, pid: int) -> None:
+        from solvers.execution.server import Message
+
+        if self.control is not None:
+            with contextlib.suppress(OSError):
+                self.control.sendall(Message(verb, pid).pack())
+
+    def wait_status(self, pid: int) -> int | None:
+        while pid not in self._ended:
+            if self.control is None or not select.select([self.control], [], [], 0)[0]:
+                return None
+            try:
+                self._note(self._receive())
+            except OSError:
+                return -signal.SIGKILL  # a child dies with its server
+        return self._ended.pop(pid)
+
+    def _fork(self, descriptors: list[int]) -> int:
+        from solvers.execution.server import FORK, Message
+
+        control = self.control or self._start()
+        socket.send_fds(control, [Message(FORK).pack()], descriptors)
+        while True:
+            message = self._receive()
+            if message.verb == FORK:
+                return message.pid
+            self._note(message)
+
+    def _start(self) -> socket.socket:
+        own, theirs = socket.socketpair()
+        with theirs:
+            descriptor = theirs.fileno()
+            path = json.dumps(sys.path)
+            self._process = subprocess.Popen(
+                [sys.executable, "-c", _SERVER, path, str(descriptor), *self._modules],
+                stdin=subprocess.DEVNULL,
+                pass_fds=[descriptor],
+                start_new_session=True,
+                env={"OPENBLAS_NUM_THREADS": "1", **os.environ},  # fork safely: stay one thread
+            )
+        self.control = own
+        return own
+
+    def _note(self, message: Message) -> None:
+        self._ended[message.pid] = os.waitstatus_to_exitcode(message.status)
+
+    def _receive(self) -> Message:
+        from solvers.execution.server import SIZE, Message
+
+        assert self.control is not None
+        data = self.control.recv(SIZE, socket.MSG_WAITALL)
+        if len(data) < SIZE:
+            raise ConnectionError("the fork server ended")
+        return Message.unpack(data)
+
+
+class ForkedChild:
+    def __init__(
+        self,
+        launcher: ForkLauncher,
+        pid: int,
+        channel: socket.socket,
+        output: socket.socket,
+        errors: socket.socket,
+    ) -> None:
+        self._launcher = launcher
+        self.pid = pid
+        self.channel = channel
+        self.output: socket.socket | None = output
+        self.errors: socket.socket | None = errors
+        self.endings: socket.socket | None = launcher.control
+
+    def stop(self) -> None:
+        self._launcher.tell(b"stop", self.pid)
+
+    def kill(self) -> None:
+        self._launcher.tell(b"kill", self.pid)
+
+    def wait_status(self) -> int | None:
+        return self._launcher.wait_status(self.pid)
+
+
+class SpawnLauncher:
+    """Starts a new interpreter for each child: slower, and what it prints is not counted."""
+
+    def launch(self, job: Job) -> Child:
+        from multiprocessing import get_context
+
+        own, theirs = socket.socketpair()
+        with theirs:
+            process = get_context("spawn").Process(
+                target=child.spawned, args=(theirs,), daemon=True
+            )
+            process.start()
+        _send(own, job)
+        return SpawnedChild(process, own)
+
+    def close(self) -> None:
+        pass
+
+
+class SpawnedChild:
+    output: socket.socket | None = None
+    errors: socket.socket | None = None
+    endings: socket.socket | None = None
+
+    def __init__(self, process: SpawnProcess, channel: socket.socket) -> None:
+        assert process.pid is not None
+        self._process = process
+        self.pid = process.pid
+        self.channel = channel
+
+    def stop(self) -> None:
+        pass
+
+    def kill(self) -> None:
+        import psutil
+
+        with contextlib.suppress(psutil.NoSuchProcess):
+            for process in psutil.Process(self.pid).children(recursive=True):
+                with contextlib.suppress(psutil.NoSuchProcess):
+                    process.kill()
+        self._process.kill()
+
+    def wait_status(self) -> int | None:
+        return self._process.exitcode
+
+
+def _send(channel: socket.socket, job: Job) -> None:
+    with contextlib.suppress(OSError):  # a child that is gone already is seen to be
+        channel.sendall(pickle.dumps(job))
+        channel.shutdown(socket.SHUT_WR)

@@ -1,0 +1,253 @@
+"""The comparison as people read it: a table, what stands out and why, and a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from solvers import registry
+from solvers.outcome import Outcome, Status
+from solvers.registry import is_builtin
+from solvers.verification.verdict import Comparison, Finding
+
+COUNTERS = {
+    "nodes": "queens put down, and the root",
+    "assignments": "columns tried for a row",
+    "branches": "decisions that CP-SAT took",
+    "conflicts": "dead ends that CP-SAT met and learned from",
+}
+"""What the counters of the built-in solvers count."""
+
+_COLOURS = {Finding.AGREE: "32", Finding.UNDECIDED: "33", Finding.DISAGREE: "1;31"}
+
+Row = list[str]
+
+
+def comparison_table(comparisons: Sequence[Comparison], width: int, colour: bool) -> str:
+    """One row a problem; where that is wider than `width`, one row a solver of each problem."""
+    table = _wide(comparisons, colour)
+    if max(map(_seen_width, table.split("\n"))) > width:
+        table = _long(comparisons, colour)
+    return table
+
+
+def statistics_table(comparisons: Sequence[Comparison]) -> str:
+    """Search effort, one row a run: a column a counter, so that unlike counters never share one,
+    and below what each of them counts."""
+    runs = [(c.problem.n, outcome) for c in comparisons for outcome in c.outcomes]
+    counters = list(
+        dict.fromkeys(_counter(outcome, key) for _, outcome in runs for key in outcome.statistics)
+    )
+    headers = ["n", "solver", "build s", "search s", "check s", "MiB", *counters]
+    rows = []
+    for n, outcome in runs:
+        own = {_counter(outcome, key): value for key, value in outcome.statistics.items()}
+        rows.append(
+            [
+                str(n),
+                outcome.solver,
+                *(
+                    _seconds(time)
+                    for time in (outcome.build_seconds, outcome.seconds, outcome.check_seconds)
+                ),
+                "-" if outcome.memory is None else f"{outcome.memory / 2**20:.1f}",
+                *(f"{own[key]:,}" if key in own else "" for key in counters),
+            ]
+        )
+    notes = [f"{key}: {COUNTERS[key]}" for key in counters if key in COUNTERS]
+    notes.append("MiB: growth of the resident memory during the run")
+    return "\n".join([_tabulate(headers, rows, left=(1,)), "", *notes])
+
+
+def solver_table(solvers: Iterable[registry.Row]) -> str:
+    """What --list prints."""
+    rows = [
+        [row.name, "yes" if row.available else row.install, row.version or "-", row.model]
+        for row in solvers
+    ]
+    return _tabulate(["solver", "available", "package", "model"], rows, left=range(4))
+
+
+def reasons(comparisons: Iterable[Comparison]) -> list[str]:
+    """What stands out, and what was printed: a line each, with the n that it is about."""
+    lines = []
+    for comparison in comparisons:
+        said = list(comparison.verdict.reasons)
+        for outcome in comparison.outcomes:
+            if outcome.printed:
+                size = f"{outcome.printed / 2**20:.1f} MiB"
+                if outcome.printed < 2**20:
+                    size = f"{outcome.printed:,} bytes"
+                said.append(f"{outcome.solver}: wrote {size} to standard output, discarded")
+        lines += [(reason, comparison.problem.n) for reason in said]
+    sizes: dict[str, list[int]] = {}
+    for reason, n in lines:
+        sizes.setdefault(reason, []).append(n)
+    return [f"n = {_ranges(ns)}: {reason}" for reason, ns in sizes.items()]
+
+
+def summary(comparisons: Sequence[Comparison], interrupted: bool) -> str:
+    """The sentence that sums up."""
+    if not comparisons:
+        return "Interrupted before anything was finished."
+    groups: dict[Finding, list[Comparison]] = {}
+    for comparison in comparisons:
+        groups.setdefault(comparison.verdict.finding, []).append(comparison)
+    parts = []
+    for finding in (Finding.DISAGREE, Finding.UNDECIDED, Finding.AGREE):
+        if finding in groups:
+            sizes = f"n = {_ranges([c.problem.n for c in groups[finding]])}"
+            parts.append(_PHRASES[finding](groups[finding], sizes))
+    if interrupted:
+        parts.append("interrupted before the rest")
+    text = "; ".join(parts)
+    return text[0].upper() + text[1:] + "."
+
+
+def _agreement(comparisons: Sequence[Comparison], sizes: str) -> str:
+    solvers = list(dict.fromkeys(o.solver for c in comparisons for o in c.outcomes if o.status.ran))
+    who = f"{len(solvers)} solvers" if len(solvers) > 1 else f"one solver, {solvers[0]},"
+    sources = sorted({c.published.source for c in comparisons if c.published})
+    published = f"published counts ({', '.join(sources)})"
+    least = max((c.verdict.at_least or 0 for c in comparisons), default=0)
+    if least:
+        solutions = "1 solution that was" if least == 1 else f"{least:,} solutions that were"
+        return f"{who} found the {solutions} asked for, {sizes}"
+    if any(c.verdict.published_alone for c in comparisons):
+        return f"{who} meets the {published}, {sizes}; no second solver confirms its solutions"
+    exact = all(o.fingerprint is not None for c in comparisons for o in c.outcomes if o.status.ran)
+    same = "count and solutions" if exact else "count"
+    text = f"{who} agree on {same}, {sizes}"
+    return f"{text}, and with the {published}" if sources else text
+
+
+_PHRASES: dict[Finding, Callable[[Sequence[Comparison], str], str]] = {
+    Finding.AGREE: _agreement,
+    Finding.UNDECIDED: lambda comparisons, sizes: f"undecided, {sizes}: see above",
+    Finding.DISAGREE: lambda comparisons, sizes: f"the solvers DISAGREE, {sizes}: see above",
+}
+
+
+def count_in_words(outcome: Outcome) -> str:
+    """`92`, `>= 1,390 (timeout)`, `184 (92 repeated)`, `crashed`: never a bare lower bound."""
+    count = f"{outcome.count:,}"
+    remarks = []
+    if not outcome.finished:
+        if not outcome.status.ran or (not outcome.count and outcome.status in _FAULTS):
+            return outcome.status.value
+        count = f">= {count}"
+        remarks.append(outcome.status.value)
+    if outcome.illegal:
+        remarks.append(f"{outcome.illegal:,} illegal")
+    if outcome.repeated:
+        remarks.append(f"{outcome.repeated:,} repeated")
+    return f"{count} ({', '.join(remarks)})" if remarks else count
+
+
+_FAULTS = (Status.CRASHED, Status.FAILED, Status.MEMORY, Status.INTERRUPTED)
+
+
+def _wide(comparisons: Sequence[Comparison], colour: bool) -> str:
+    solvers = _solvers(comparisons)
+    headers = ["n"]
+    for solver in solvers:
+        headers += [_broken(solver), "s"]
+    headers += [_source(comparisons), "verdict"]
+    rows = []
+    for comparison in comparisons:
+        by_name = {outcome.solver: outcome for outcome in comparison.outcomes}
+        row = [str(comparison.problem.n)]
+        for solver in solvers:
+            row += _cells(by_name.get(solver))
+        rows.append([*row, _published(comparison), _finding(comparison, colour)])
+    return _tabulate(headers, rows, left=(len(headers) - 1,))
+
+
+def _long(comparisons: Sequence[Comparison], colour: bool) -> str:
+    headers = ["n", "solver", "solutions", "s", _source(comparisons), "verdict"]
+    rows = []
+    for comparison in comparisons:
+        first = [str(comparison.problem.n)]
+        last = [_published(comparison), _finding(comparison, colour)]
+        for outcome in comparison.outcomes:
+            rows.append([*first, outcome.solver, *_cells(outcome), *last])
+            first, last = [""], ["", ""]
+    return _tabulate(headers, rows, left=(1, 5))
+
+
+def _cells(outcome: Outcome | None) -> Row:
+    return [count_in_words(outcome), _seconds(outcome.seconds)] if outcome else ["-", "-"]
+
+
+def _solvers(comparisons: Sequence[Comparison]) -> list[str]:
+    return list(dict.fromkeys(o.solver for c in comparisons for o in c.outcomes))
+
+
+def _source(comparisons: Sequence[Comparison]) -> str:
+    """The header of the published counts, with their OEIS entry where there is one."""
+    sources = (f"\n{c.published.source}" for c in comparisons if c.published)
+    return "published" + next(sources, "")
+
+
+def _published(comparison: Comparison) -> str:
+    return f"{comparison.published.solutions:,}" if comparison.published else "-"
+
+
+def _finding(comparison: Comparison, colour: bool) -> str:
+    verdict = comparison.verdict
+    text = verdict.finding.upper() if verdict.finding is Finding.DISAGREE else verdict.finding.value
+    if verdict.published_alone and comparison.published:
+        text = f"agrees with {comparison.published.source}"
+    elif verdict.at_least is not None:
+        text = f"agree: at least {verdict.at_least:,}"
+    return f"\x1b[{_COLOURS[verdict.finding]}m{text}\x1b[0m" if colour else text
+
+
+def _counter(outcome: Outcome, key: str) -> str:
+    return key if is_builtin(outcome.solver) else f"{outcome.solver}: {key}"
+
+
+def _seconds(seconds: float | None) -> str:
+    """Four digits at most, so that a column can be read down."""
+    if seconds is None:
+        return "-"
+    return f"{seconds:.{3 if seconds < 10 else 2 if seconds < 100 else 1}f}"
+
+
+def _broken(name: str) -> str:
+    """A long name on two lines, as a header."""
+    if len(name) <= 14 or "-" not in name:
+        return name
+    middle = min(
+        (i for i, sign in enumerate(name) if sign == "-"), key=lambda i: abs(2 * i - len(name))
+    )
+    return f"{name[: middle + 1]}\n{name[middle + 1 :]}"
+
+
+def _ranges(numbers: Iterable[int]) -> str:
+    """
+    >>> _ranges([1, 2, 3, 5, 7, 8])
+    '1-3, 5, 7-8'
+    """
+    runs: list[list[int]] = []
+    for number in sorted(set(numbers)):
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+
+
+def _tabulate(headers: Row, rows: Sequence[Row], left: Sequence[int]) -> str:
+    import tabulate
+
+    tabulate.MIN_PADDING = 0  # a module-wide setting; two blanks more a column do not fit
+    align = ["left" if i in left else "right" for i in range(len(headers))]
+    return tabulate.tabulate(
+        rows, headers, tablefmt="simple", colalign=align, disable_numparse=True
+    )
+
+
+def _seen_width(line: str) -> int:
+    import re
+
+    return len(re.sub(r"\x1b\[[0-9;]*m", "", line))

@@ -1,0 +1,1 @@
+"""What outcomes mean: verdicts and published counts."""
