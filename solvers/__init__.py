@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from solvers.execution.isolation import run_isolated
     from solvers.problem import VARIANTS, Lines, Problem
     from solvers.registry import SpecError, load, names
+    from solvers.verification.model import ModelReport, check
     from solvers.verification.verdict import Verdict, judge
 
 _HOMES = {
@@ -32,6 +33,7 @@ _HOMES = {
     "solvers.execution.isolation": ("run_isolated",),
     "solvers.problem": ("VARIANTS", "Lines", "Problem"),
     "solvers.registry": ("SpecError", "load", "names"),
+    "solvers.verification.model": ("ModelReport", "check"),
     "solvers.verification.verdict": ("Verdict", "judge"),
 }
 
@@ -40,6 +42,7 @@ __all__ = [
     "VARIANTS",
     "Limits",
     "Lines",
+    "ModelReport",
     "Outcome",
     "Problem",
     "Run",
@@ -50,6 +53,7 @@ __all__ = [
     "Unavailable",
     "Unsupported",
     "Verdict",
+    "check",
     "judge",
     "load",
     "names",

@@ -5,9 +5,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import final
 
+from solvers.frame import conduct
 from solvers.outcome import Limits, Outcome, Status, Stop, Unavailable, Unsupported, Witness
 from solvers.problem import Problem
-from solvers.run import Run, conduct
+from solvers.run import Run
 
 __all__ = [
     "Limits",

@@ -6,7 +6,8 @@ prob079, n-queens completion by excluded diagonals:  n = 10, numdiags = 15, diag
 prob080, blocked n-queens:  n = 10, blocks = [[1, 3], ...]
     squares count from 1 and are forbidden
 
-Either may write `letting`, spread a list over lines and have comments after `$`.
+Either may write `letting`, spread a list over lines, end it with a comma and have comments after
+`$`.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from solvers.problem import Square, check_size
 MAX_BYTES = 1 << 26  # far beyond any instance, far below what hurts
 
 _ASSIGNMENT = re.compile(r"^[ \t]*(?:letting[ \t]+)?(\w+)[ \t]*(?:=|\bbe\b)[ \t]*", re.MULTILINE)
+_LAST_COMMA = re.compile(r"(?<=[\]\d]),(?=\s*\])")  # as the ASP competition's files have it
 _NAMES = ("n", "numdiags", "diags", "blocks")
 
 
@@ -50,7 +52,7 @@ def read_instance(path: str | Path, diagonals: int | None = None) -> Instance:
     if len(data) > MAX_BYTES:
         raise InstanceError(f"{path}: over {MAX_BYTES >> 20} MiB, which is no instance")
     try:
-        return parse_instance(data.decode(), diagonals)
+        return parse_instance(data.decode("utf-8-sig"), diagonals)
     except UnicodeDecodeError as failure:
         raise InstanceError(f"{path}: not a text file ({failure.reason})") from failure
     except InstanceError as failure:
@@ -65,6 +67,7 @@ def parse_instance(text: str, diagonals: int | None = None) -> Instance:
     >>> sorted(parse_instance("n = 2\\nnumdiags = 2\\ndiags = [[1, 1], [0, 0]]", 1).forbidden)
     [(0, 1), (1, 0)]
     """
+    text = re.sub(r"\r\n?", "\n", text)
     values = _assignments(re.sub(r"\$.*", "", text))
     if "n" not in values:
         raise InstanceError("line 1: no `n = ...` in it, so this is no instance of prob079 or 080")
@@ -73,6 +76,9 @@ def parse_instance(text: str, diagonals: int | None = None) -> Instance:
         check_size(n)
     except ValueError as error:
         raise InstanceError(f"line {line}: {error}") from error
+    if "blocks" in values and "diags" in values:
+        line = values["diags"][1]
+        raise InstanceError(f"line {line}: `diags` (prob079) beside `blocks` (prob080)")
     if "blocks" in values:
         if diagonals is not None:
             raise InstanceError("line 1: blocked squares (prob080) take no number of diagonals")
@@ -89,15 +95,19 @@ def _whole(value: object) -> bool:
 def _assignments(text: str) -> dict[str, tuple[Any, int]]:
     """The values by name, each with the line on which it begins."""
     values: dict[str, tuple[Any, int]] = {}
+    _check_heading(text)
     starts = [match for match in _ASSIGNMENT.finditer(text) if match[1] in _NAMES]
-    for match, following in zip(starts, [*starts[1:], None], strict=True):
+    for match, following in zip(starts, [*starts[1:], None], strict=False):
         line = text.count("\n", 0, match.start()) + 1
         written = text[match.end() : following.start() if following else len(text)]
+        written = _LAST_COMMA.sub("", written)
         try:
             value = json.loads(written)
         except json.JSONDecodeError as failure:
             at = line + written.count("\n", 0, failure.pos)
             raise InstanceError(f"line {at}: {match[1]} is no number or list") from failure
+        except ValueError as failure:  # more digits than Python reads
+            raise InstanceError(f"line {line}: a number in {match[1]} is too long") from failure
         except RecursionError as failure:
             raise InstanceError(f"line {line}: {match[1]} is nested too deeply") from failure
         if match[1] in values:
@@ -106,12 +116,20 @@ def _assignments(text: str) -> dict[str, tuple[Any, int]]:
     return values
 
 
+def _check_heading(text: str) -> None:
+    """What stands before the first assignment is nothing, or the version of the language."""
+    first = next((match for match in _ASSIGNMENT.finditer(text) if match[1] in _NAMES), None)
+    for number, line in enumerate(text[: first.start() if first else 0].split("\n"), start=1):
+        if line.strip() and not line.startswith("language"):
+            raise InstanceError(f"line {number}: {line.strip()[:40]!r} is no part of an instance")
+
+
 def _pairs(name: str, value: object, line: int) -> list[tuple[int, int]]:
     if not isinstance(value, list):
         raise InstanceError(f"line {line}: {name} is no list of pairs")
     for pair in value:
         if not (isinstance(pair, list) and len(pair) == 2 and all(map(_whole, pair))):
-            raise InstanceError(f"line {line}: {pair} in {name} is no pair of numbers")
+            raise InstanceError(f"line {line}: {str(pair)[:40]} in {name} is no pair of numbers")
     return [(first, second) for first, second in value]
 
 
@@ -128,7 +146,7 @@ def _excluded(
 ) -> frozenset[Square]:
     excluded = _pairs("diags", *values["diags"])
     count, line = values.get("numdiags", (len(excluded), values["diags"][1]))
-    if count != len(excluded):
+    if not _whole(count) or count != len(excluded):
         raise InstanceError(f"line {line}: numdiags = {count}, but diags has {len(excluded)}")
     if diagonals is not None and not 0 <= diagonals <= len(excluded):
         raise InstanceError(
@@ -136,12 +154,14 @@ def _excluded(
         )
     line = values["diags"][1]
     squares: set[Square] = set()
-    for diagonal, kind in excluded[:diagonals]:
+    for number, (diagonal, kind) in enumerate(excluded):
         if kind not in (0, 1) or not 0 <= diagonal <= 2 * n - 2:
             raise InstanceError(
                 f"line {line}: [{diagonal}, {kind}] is no diagonal: the first goes from 0 to"
                 f" {2 * n - 2}, the second is 0 or 1"
             )
+        if diagonals is not None and number >= diagonals:
+            continue
         for row in range(n):
             column = diagonal - row if kind == 1 else row - (diagonal - (n - 1))
             if 0 <= column < n:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
 from solvers.problem import Placement
+
+STATED = "the last integer printed"
+"""The reading of a program that shows no solution: it states how many there are."""
 
 MAX_TIMEOUT = 1e9  # seconds, 31 years; clocks and solvers overflow somewhere above
 
@@ -81,13 +84,46 @@ class Limits:
 
 @dataclass(frozen=True, kw_only=True)
 class Witness:
-    """A report that shows a fault: `kind` is "illegal" (`rule` says what it breaks, in words) or
-    "repeated" (it came `times` times)."""
+    """A placement that shows a fault: `kind` is "illegal" (`rule` says what it breaks, in words),
+    "repeated" (it came `times` times) or "missing"."""
 
     kind: str
     placement: Placement
     times: int = 1
     rule: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reading:
+    """What a run comes to if what it reported is read in one way; the fields are an Outcome's."""
+
+    name: str
+    count: int
+    illegal: int | None = 0
+    repeated: int | None = 0
+    fingerprint: int | None = 0
+    placements: tuple[Placement, ...] = ()
+    witnesses: tuple[Witness, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Check:
+    """What can be claimed of a model under check: True, False, or None where nothing can be said.
+
+    sound        every report is a solution
+    complete     none is missing
+    no_repeats   none comes twice
+    reading      how its reports were read; None where they were placements
+    witnesses    reports, or a missing solution, that refute a claim
+    missing      how many solutions are missing; None where unknown
+    """
+
+    sound: bool | None
+    complete: bool | None
+    no_repeats: bool | None
+    reading: str | None = None
+    witnesses: tuple[Witness, ...] = ()
+    missing: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,6 +145,11 @@ class Outcome:
     memory          bytes by which the resident set grew, at the most; None if nobody watched
     statistics      the solver's own counters, by name
     printed         bytes that the solver wrote to standard output, where they are discarded
+    remarks         what else is to be known about the run, a sentence each
+    readings        of a model of somebody else: what the run comes to in each possible reading
+    reading         the one that the fields above are in
+    enumerates      False for a model that finds one solution and leaves it at that
+    check           of a model under check: what can be claimed of it
     error           what went wrong or is missing, in one line
     """
 
@@ -126,6 +167,11 @@ class Outcome:
     memory: int | None = None
     statistics: dict[str, float] = field(default_factory=dict)
     printed: int = 0
+    remarks: tuple[str, ...] = ()
+    readings: tuple[Reading, ...] = ()
+    reading: str | None = None
+    enumerates: bool = True
+    check: Check | None = None
     error: str | None = None
 
     @property
@@ -134,22 +180,41 @@ class Outcome:
         return self.status is Status.COMPLETE
 
     def as_dict(self) -> dict[str, Any]:
-        """The outcome in what JSON can say: the fingerprint as 16 hex digits, tuples as lists."""
-        plain = asdict(self)
+        """The outcome in what JSON can say: fingerprints as 16 hex digits, tuples as lists."""
+        plain = asdict(replace(self, placements=(), readings=()))  # which copies all that it meets
+        plain["placements"] = list(self.placements)
+        plain["readings"] = [
+            asdict(replace(part, placements=())) | {"placements": list(part.placements)}
+            for part in self.readings
+        ]
         plain["status"] = self.status.value
-        plain["fingerprint"] = None if self.fingerprint is None else f"{self.fingerprint:016x}"
+        for part in (plain, *plain["readings"]):
+            if part["fingerprint"] is not None:
+                part["fingerprint"] = f"{part['fingerprint']:016x}"
         return plain
 
     @classmethod
     def from_dict(cls, plain: Mapping[str, Any]) -> Outcome:
         """The outcome that `as_dict` wrote, also after a way through JSON."""
-        fields = dict(plain)
+        fields = _reports_from(plain)
         fields["status"] = Status(fields["status"])
-        if fields["fingerprint"] is not None:
-            fields["fingerprint"] = int(fields["fingerprint"], 16)
-        fields["placements"] = tuple(tuple(q) for q in fields["placements"])
-        fields["witnesses"] = tuple(
-            Witness(**{**witness, "placement": tuple(witness["placement"])})
-            for witness in fields["witnesses"]
-        )
+        fields["remarks"] = tuple(fields["remarks"])
+        fields["readings"] = tuple(Reading(**_reports_from(part)) for part in fields["readings"])
+        if fields["check"] is not None:
+            check = fields["check"]
+            fields["check"] = Check(**{**check, "witnesses": _witnesses_from(check["witnesses"])})
         return cls(**fields)
+
+
+def _reports_from(plain: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields that an Outcome and a Reading share, back from JSON."""
+    fields = dict(plain)
+    if fields["fingerprint"] is not None:
+        fields["fingerprint"] = int(fields["fingerprint"], 16)
+    fields["placements"] = tuple(map(tuple, fields["placements"]))
+    fields["witnesses"] = _witnesses_from(fields["witnesses"])
+    return fields
+
+
+def _witnesses_from(plain: Iterable[Mapping[str, Any]]) -> tuple[Witness, ...]:
+    return tuple(Witness(**{**one, "placement": tuple(one["placement"])}) for one in plain)

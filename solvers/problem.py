@@ -14,12 +14,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from math import gcd
+from operator import index
 
 Square = tuple[int, int]
 Placement = tuple[int, ...]
 
 MAX_N = 32_767
 """The largest board: columns of kept placements are stored as signed 16-bit numbers."""
+
+NO_QUEEN = -(2**31)
+"""In a placement that was read off a board: the column of a row with no queen, or with several."""
 
 MAX_FACTOR = 1_000_000
 """The largest a, b or modulus of a family: the number of a line stays far below 64 bits."""
@@ -38,6 +42,9 @@ class Lines:
     modulus: int | None = None
 
     def __post_init__(self) -> None:
+        for number in (self.a, self.b, 1 if self.modulus is None else self.modulus):
+            if not isinstance(number, int):
+                raise ValueError(f"lines have whole numbers, not {number!r}")
         if self.a == 0 == self.b:
             raise ValueError("lines need a or b other than 0")
         if max(abs(self.a), abs(self.b)) > MAX_FACTOR:
@@ -159,7 +166,10 @@ class Problem:
         object.__setattr__(self, "domains", self._row_domains())
 
     def _on_board(self, name: str, squares: Iterable[Square]) -> frozenset[Square]:
-        checked = frozenset((row, column) for row, column in squares)
+        try:
+            checked = frozenset((index(row), index(column)) for row, column in squares)
+        except TypeError:
+            raise ValueError(f"{name} holds squares (row, column) of whole numbers") from None
         for row, column in sorted(checked):
             if not (0 <= row < self.n and 0 <= column < self.n):
                 raise ValueError(
@@ -218,14 +228,19 @@ class Problem:
         if len(q) != self.n:
             return [Conflict((), f"{len(q)} queens instead of {self.n}")]
         found = []
-        placed = dict(self.placed)
+        placed: dict[int, set[int]] = {}
+        for row, column in self.placed:
+            placed.setdefault(row, set()).add(column)
         for row, column in enumerate(q):
-            if not 0 <= column < self.n:
+            if column == NO_QUEEN:
+                rule = f"row {row} does not hold exactly one queen"
+            elif not 0 <= column < self.n:
                 rule = f"row {row}: column {column} is not on the board (0 to {self.n - 1})"
             elif (row, column) in self.forbidden:
                 rule = f"row {row}: column {column} is forbidden"
             elif column not in self.domains[row]:
-                rule = f"row {row}: column {column}, but a queen is placed in {placed[row]}"
+                other_column = min(placed[row] - {column})
+                rule = f"row {row}: column {column}, but a queen is placed in {other_column}"
             else:
                 continue
             found.append(Conflict(((row, column),), rule))

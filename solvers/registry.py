@@ -7,18 +7,20 @@ mine.py:Name   that class in it
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from importlib import import_module, metadata
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
     from types import CodeType, ModuleType
 
     from solvers.base import Solver
 
+COMMAND, MINIZINC, PYTHON = "cmd:", ".mzn", ".py"
+MAX_SOURCE = 1 << 24  # bytes of a model's file
 ENTRY_POINTS = "queens_compare.solvers"
 
 
@@ -44,6 +46,8 @@ class Row:
     @property
     def version(self) -> str | None:
         """The installed package and its version, None where there is none to name."""
+        from importlib import metadata
+
         for distribution in self.distributions:
             try:
                 return f"{distribution} {metadata.version(distribution)}"
@@ -99,13 +103,19 @@ def rows() -> dict[str, Row]:
         point.name: Row(
             point.name,
             point.value,
-            None,
+            point.module.partition(".")[0],
             (point.dist.name,) if point.dist else (),
             f"entry point {point.value}",
         )
-        for point in sorted(metadata.entry_points(group=ENTRY_POINTS), key=lambda p: p.name)
+        for point in _entry_points()
         if point.name not in BUILTIN
     }
+
+
+def _entry_points() -> list[EntryPoint]:
+    from importlib import metadata
+
+    return sorted(metadata.entry_points(group=ENTRY_POINTS), key=lambda point: point.name)
 
 
 def is_builtin(solver: Solver | str) -> bool:
@@ -118,12 +128,32 @@ def is_builtin(solver: Solver | str) -> bool:
 
 def check_spec(spec: str) -> None:
     """Raise SpecError for what can be seen to be wrong without running anything of it."""
-    if _is_path(spec):
+    if spec.startswith(COMMAND):
+        _command(spec)
+    elif spec.endswith(MINIZINC):
+        _readable(Path(spec))
+    elif _is_python(spec):
         _compile(_split(spec)[0])
     elif spec not in BUILTIN and spec not in rows():
         raise SpecError(
-            f"no solver is called {spec!r}: choose from {', '.join(names())}, or FILE.py"
+            f"no solver is called {spec!r}: choose from {', '.join(names())}, FILE.py, FILE.mzn,"
+            " 'cmd:PROGRAM {n}' or a folder of such files"
         )
+
+
+def models_in(folder: Path) -> list[str]:
+    """The Python files and MiniZinc models of a folder, in order of their names.
+
+    Raises SpecError where there is none.
+    """
+    found = sorted(
+        str(path)
+        for path in folder.iterdir()
+        if path.suffix in (PYTHON, MINIZINC) and not path.name.startswith((".", "__"))
+    )
+    if not found:
+        raise SpecError(f"{folder} holds no model: no {PYTHON} and no {MINIZINC} file is in it")
+    return found
 
 
 def load(spec: str) -> Solver:
@@ -132,73 +162,104 @@ def load(spec: str) -> Solver:
     Raises SpecError where there is none, Unavailable where what it needs is not installed, and
     whatever a file raises when it is run.
     """
-    if _is_path(spec):
-        return _from_file(spec)
     check_spec(spec)
-    return _from_target(rows()[spec])
+    if spec.startswith(COMMAND):
+        from solvers.backends.foreign.command import CommandModel
+
+        return CommandModel(_command(spec))
+    if spec.endswith(MINIZINC):
+        from solvers.backends.foreign.minizinc import MiniZincModel
+
+        return MiniZincModel(Path(spec))
+    if _is_python(spec):
+        return _from_python(spec)
+    return _from_name(spec)
 
 
-def _from_target(row: Row) -> Solver:
+def _from_name(name: str) -> Solver:
     from solvers.base import Solver, Unavailable
 
-    module, _, attribute = row.target.partition(":")
+    row = rows()[name]
     try:
-        solver = getattr(import_module(module), attribute)()
+        if name in BUILTIN:
+            module, _, attribute = row.target.partition(":")
+            solver = getattr(import_module(module), attribute)()
+        else:
+            solver = next(point for point in _entry_points() if point.name == name).load()()
     except ModuleNotFoundError as missing:
-        raise Unavailable(f"no module {missing.name}: {row.install}") from missing
+        package = (missing.name or row.target).partition(".")[0]
+        raise Unavailable(f"no module {package}: {row.install}") from missing
     if not isinstance(solver, Solver):
         raise SpecError(f"{row.target} is no Solver subclass")
     return solver
 
 
-def _is_path(spec: str) -> bool:
-    return ".py" in Path(_split(spec)[0]).suffixes
+def _is_python(spec: str) -> bool:
+    return str(_split(spec)[0]).endswith(PYTHON)
 
 
 def _split(spec: str) -> tuple[Path, str | None]:
-    """`mine.py:Name` as a path and a name; a colon elsewhere (C:\\mine.py) is part of the path."""
+    """`mine.py:name` as a path and a name; a colon elsewhere (C:\\mine.py) is part of the path."""
     path, colon, name = spec.rpartition(":")
-    return (Path(path), name) if colon and path.endswith(".py") else (Path(spec), None)
+    return (Path(path), name) if colon and path.endswith(PYTHON) else (Path(spec), None)
+
+
+def _command(spec: str) -> str:
+    import shlex
+
+    command = spec.removeprefix(COMMAND)
+    try:
+        if shlex.split(command):
+            return command
+        reason = "there is no command after cmd:"
+    except ValueError as failure:
+        reason = str(failure).lower()
+    raise SpecError(f"{spec!r}: {reason}; write it as for a shell, 'cmd:./nqueens {{n}}'")
+
+
+def _readable(path: Path) -> bytes:
+    try:
+        if path.exists() and not (path.is_file() or path.is_dir()):  # a pipe may never end
+            raise SpecError(f"{path}: no regular file")
+        with path.open("rb") as file:
+            source = file.read(MAX_SOURCE + 1)
+    except OSError as failure:
+        raise SpecError(f"{path}: {failure.strerror or failure}") from failure
+    if len(source) > MAX_SOURCE:
+        raise SpecError(f"{path}: over {MAX_SOURCE >> 20} MiB, which is no model")
+    return source
 
 
 def _compile(path: Path) -> CodeType:
+    source = _readable(path)
+    import warnings
+
     try:
-        source = path.read_bytes()
-    except OSError as failure:
-        raise SpecError(f"{path}: {failure.strerror or failure}") from failure
-    try:
-        return compile(source, str(path), "exec")
+        with warnings.catch_warnings(action="ignore"):
+            return compile(source, str(path), "exec")
     except SyntaxError as failure:
         raise SpecError(f"{path}, line {failure.lineno or 1}: {failure.msg}") from failure
     except (ValueError, RecursionError, MemoryError) as failure:
-        raise SpecError(f"{path} does not compile: {failure}") from failure
+        raise SpecError(f"{path} does not compile: {failure or 'nested too deeply'}") from failure
 
 
-def _from_file(spec: str) -> Solver:
-    from solvers.base import Solver
+def _from_python(spec: str) -> Solver:
+    from solvers.backends.foreign import python
 
     path, wanted = _split(spec)
-    classes = {
-        name: item
-        for name, item in vars(_run_file(path)).items()
-        if isinstance(item, type) and issubclass(item, Solver) and not item.__abstractmethods__
-    }
-    if wanted is not None and wanted not in classes:
-        raise SpecError(f"{path} holds no Solver subclass {wanted!r}{_instead(classes)}")
-    if not classes:
-        raise SpecError(f"{path} holds no solver: write a subclass of solvers.Solver in it")
-    if wanted is None and len(classes) > 1:
-        raise SpecError(f"{path} holds several solvers: choose {_choices(path, classes)}")
-    return classes[wanted or next(iter(classes))]()
-
-
-def _instead(names: Iterable[str]) -> str:
-    found = ", ".join(names)
-    return f": it holds {found}" if found else ""
-
-
-def _choices(path: Path, names: Iterable[str]) -> str:
-    return " or ".join(f"{path}:{name}" for name in names)
+    likely, possible = python.models_in(_run_file(path))
+    if wanted is not None and wanted not in possible:
+        instead = f": it holds {', '.join(possible)}" if possible else ""
+        raise SpecError(f"{path} holds no model {wanted!r}{instead}")
+    if not likely:
+        raise SpecError(
+            f"{path} holds no model: no function of n, no class with solveNQueens and no Solver"
+            f" subclass; a script that prints is checked as -b 'cmd:python3 {path}'"
+        )
+    if wanted is None and len(likely) > 1:
+        choices = " or ".join(f"{path}:{name}" for name in likely)
+        raise SpecError(f"{path} holds several models: choose {choices}")
+    return possible[wanted or next(iter(likely))]()
 
 
 def _run_file(path: Path) -> ModuleType:
@@ -206,10 +267,13 @@ def _run_file(path: Path) -> ModuleType:
     import sys
     from types import ModuleType
 
+    from solvers.backends.foreign.python import LEETCODE_NAMES
+
     code = _compile(path)
-    module = ModuleType(path.stem)
+    module = ModuleType(f"queens_compare_file_{path.stem}")  # a stem may be that of a library
     module.__file__ = str(path)
     sys.modules[module.__name__] = module
     sys.path.insert(0, str(path.resolve().parent))
+    vars(module).update(LEETCODE_NAMES)
     exec(code, vars(module))
     return module

@@ -1,30 +1,21 @@
-"""The frame of a run: clock, limits, checks, tallies and errors; a backend only searches."""
+"""What a backend sees of the harness: a run, to which it reports, with the clock and the limits."""
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
+from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
-from solvers.outcome import (
-    BadReport,
-    Limits,
-    Outcome,
-    Status,
-    Stop,
-    Unavailable,
-    Unsupported,
-    Witness,
-)
-from solvers.problem import Problem
+from solvers.outcome import STATED, BadReport, Limits, Outcome, Reading, Status, Stop, Witness
+from solvers.problem import Placement, Problem
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from solvers.base import Solver
     from solvers.tally import Tally
 
 REPORT_EVERY = 0.05  # seconds between two tallies sent on
@@ -45,15 +36,21 @@ class Run:
         limits: Limits,
         report: Callable[[Outcome], None] | None = None,
     ) -> None:
-        from solvers.tally import KEPT_HASHES, Tally
+        from solvers.tally import KEPT_HASHES
 
-        hash_bytes = KEPT_HASHES if limits.memory is None else limits.memory // 4
         self.solver = solver
         self.problem = problem
         self.limit = limits.limit
         self.statistics: dict[str, float] = {}
-        self.tally: Tally = Tally(problem, limits.keep, hash_bytes)
+        self._hash_bytes = KEPT_HASHES if limits.memory is None else limits.memory // 4
+        self._keep = limits.keep
+        self._placed = self._new_tally()
+        self._read: dict[str, Tally] = {}
+        self._unsettled: dict[str, list[Placement]] = {}
+        self._remarks: list[str] = []
+        self._rules: dict[Placement, str] = {}  # what an illegal report breaks, looked for once
         self.stopped: Status | None = None
+        self.failure: str | None = None
         self._report = report
         self._waiting: list[Sequence[int]] = []
         self._counts_only = False
@@ -66,10 +63,35 @@ class Run:
         self._deadline = None if limits.timeout is None else self._started + limits.timeout
         self._block = max(1, min(BLOCK, 2**18 // problem.n))
 
+    @property
+    def tally(self) -> Tally:
+        """What was reported; where it is open how to read it, in the reading that looks best."""
+        if not self._read:
+            return self._placed
+        return min(self._read.values(), key=lambda t: (t.count == 0, t.illegal is None, t.illegal))
+
+    @property
+    def reported(self) -> bool:
+        """Whether anything was reported, settled or not."""
+        return bool(self._waiting or self._unsettled or self.tally.count)
+
+    def _new_tally(self) -> Tally:
+        from solvers.tally import Tally
+
+        return Tally(self.problem, self._keep, self._hash_bytes)
+
     def _checked_rows(self, block: Any) -> npt.NDArray[np.int64]:
         from solvers.tally import as_rows
 
-        return as_rows(block, self.problem.n)
+        try:
+            return as_rows(block, self.problem.n)
+        except BadReport as bad:
+            raise self.bad(str(bad)) from None
+
+    def bad(self, text: str) -> BadReport:
+        """An exception to raise; the run has failed, also if the backend swallows it."""
+        self.failure = self.failure or text
+        return BadReport(text)
 
     def built(self) -> None:
         """The model stands: the time up to here is its building, from here on search."""
@@ -81,6 +103,8 @@ class Run:
         if self.stopped is not None:
             self._stop_if_due()
         if type(q) is not tuple:  # a copy: backends go on writing to their lists
+            if hasattr(q, "tolist"):
+                q = q.tolist()
             q = tuple(q) if type(q) is list else self._checked_rows([q])[0].tolist()
         self._waiting.append(q)
         waiting = len(self._waiting)
@@ -101,16 +125,53 @@ class Run:
             self.settle(block if self.limit is None else block[: self.limit - self.tally.count])
         self._stop_if_due()
 
+    def found_as(self, alternatives: Mapping[str, Sequence[Placement]]) -> None:
+        """Report solutions that may be read in several ways: by reading, the placements."""
+        if self.stopped is not None:
+            self._stop_if_due()
+        for reading, placements in alternatives.items():
+            self._unsettled.setdefault(reading, []).extend(placements)
+        waiting = max(map(len, self._unsettled.values()), default=0)
+        if (
+            waiting >= self._block
+            or time.perf_counter() - self._last_settled > REPORT_EVERY
+            or (self.limit is not None and self.tally.count + waiting >= self.limit)
+        ):
+            self.settle()
+            self._stop_if_due()
+
+    def keep_readings(self, readings: Collection[str]) -> None:
+        """Drop every other reading: a report made no sense in it."""
+        self.settle()
+        self._read = {name: tally for name, tally in self._read.items() if name in readings}
+
+    def stated(self, count: int) -> None:
+        """Note a number of solutions that a program printed: all there is where it shows none."""
+        self.settle()
+        self._read[STATED] = self._new_tally()
+        self._read[STATED].add_counted(count)
+
+    def begin_again(self, why: str) -> None:
+        """Forget what was reported in readings, and remark why."""
+        self._read.clear()
+        self._unsettled.clear()
+        self.remark(why)
+
+    def remark(self, text: str) -> None:
+        """Say something that people should know about this run."""
+        self._remarks.append(text)
+
     def counted(self, k: int) -> None:
         """Report k solutions without showing them; a run either counts or finds, never both."""
-        if isinstance(k, bool) or not isinstance(k, int) or k < 0:
-            raise BadReport(f"counted({k!r}): a number of solutions is an integer from 0 on")
+        if isinstance(k, bool) or not isinstance(k, Integral) or k < 0:
+            raise self.bad(f"counted({k!r}): a number of solutions is an integer from 0 on")
+        k = int(k)  # a NumPy integer would overflow
         if self._waiting or (self.tally.count and not self._counts_only):
-            raise BadReport("counted() after found(): a run either counts or finds")
+            raise self.bad("counted() after found(): a run either counts or finds")
         self._counts_only = True
         if self.limit is not None:
             k = min(k, self.limit - self.tally.count)
-        self.tally.add_counted(k)
+        self._placed.add_counted(k)
         self.settle()
         self._stop_if_due()
 
@@ -139,8 +200,13 @@ class Run:
                 block, self._waiting = self._waiting, []
             if len(block):
                 if self._counts_only:
-                    raise BadReport("found() after counted(): a run either counts or finds")
-                self.tally.add(self._checked_rows(block))
+                    raise self.bad("found() after counted(): a run either counts or finds")
+                self._placed.add(self._checked_rows(block))
+            for reading, placements in self._unsettled.items():
+                tally = self._read.setdefault(reading, self._new_tally())
+                room = None if self.limit is None else max(0, self.limit - tally.count)
+                tally.add(self._checked_rows(placements[:room]))
+            self._unsettled.clear()
             if self._report is not None and self.tally.count:
                 self._report(self.outcome(Status.INTERRUPTED))
         finally:
@@ -150,7 +216,8 @@ class Run:
 
     def end(self) -> None:
         """The search is over: its clock stands still and nobody can stop it any more."""
-        self._seconds = self._search_seconds()
+        if self._seconds is None:
+            self._seconds = self._search_seconds()
 
     def tell_to_stop(self, why: Status) -> None:
         """End the search from a signal handler: at once, or when the frame has done its books."""
@@ -160,31 +227,43 @@ class Run:
         if not self._in_frame:
             self._stop_if_due()
 
-    def outcome(self, status: Status, error: str | None = None) -> Outcome:
-        """What is known now, without the placements that are to be kept."""
-        tally = self.tally
+    def outcome(self, status: Status, error: str | None = None, final: bool = False) -> Outcome:
+        """What is known now; the placements that are to be kept only in the end."""
+        fields = {name: self._fields(tally, final) for name, tally in self._read.items()}
+        readings = tuple(Reading(name=name, **fields[name]) for name in fields)
+        return Outcome(
+            solver=self.solver,
+            status=status,
+            **self._fields(self.tally, final),
+            build_seconds=None if self._built is None else self._built - self._started,
+            seconds=self._search_seconds() if self._seconds is None else self._seconds,
+            check_seconds=self._checking,
+            statistics=plain_numbers(self.statistics),
+            remarks=tuple(self._remarks),
+            readings=readings,
+            error=error,
+        )
+
+    def _fields(self, tally: Tally, final: bool) -> dict[str, Any]:
+        """The fields that an Outcome and a Reading share."""
         witnesses = []
         if tally.first_illegal is not None:
             illegal = tally.first_illegal
-            rule = str(self.problem.conflicts(illegal)[0])
+            if illegal not in self._rules:
+                self._rules[illegal] = str(self.problem.conflicts(illegal)[0])
+            rule = self._rules[illegal]
             witnesses.append(Witness(kind="illegal", placement=illegal, rule=rule))
         if tally.first_repeated is not None:
             repeated, times = tally.first_repeated, tally.times_repeated
             witnesses.append(Witness(kind="repeated", placement=repeated, times=times))
-        return Outcome(
-            solver=self.solver,
-            status=status,
-            count=tally.count,
-            illegal=tally.illegal,
-            repeated=tally.repeated,
-            fingerprint=tally.fingerprint,
-            witnesses=tuple(witnesses),
-            build_seconds=None if self._built is None else self._built - self._started,
-            seconds=self._search_seconds() if self._seconds is None else self._seconds,
-            check_seconds=self._checking,
-            statistics=dict(self.statistics),
-            error=error,
-        )
+        return {
+            "count": tally.count,
+            "illegal": tally.illegal,
+            "repeated": tally.repeated,
+            "fingerprint": tally.fingerprint,
+            "placements": tally.kept() if final else (),
+            "witnesses": tuple(witnesses),
+        }
 
     def _search_seconds(self) -> float:
         began = self._started if self._built is None else self._built
@@ -202,78 +281,14 @@ class Run:
             raise Stop(self.stopped)
 
 
-def conduct(
-    solver: Solver,
-    problem: Problem,
-    limits: Limits,
-    *,
-    name: str | None = None,
-    report: Callable[[Outcome], None] | None = None,
-    begin: Callable[[Run], None] = lambda run: None,
-) -> Outcome:
-    """Carry out one run in this process and say what came of it.
-
-    `report` gets the books now and then, `begin` the run before its search starts.
-    """
-    from solvers.registry import is_builtin
-
-    called = name or solver.name or type(solver).__name__
-    run = Run(called, problem, limits, report)
-    begin(run)
-    status: Status = Status.COMPLETE
-    error: str | None = None
-    try:
-        if is_builtin(solver) and not all(problem.domains):
-            run.built()  # a row without a square: no solution, and some libraries reject the model
-        else:
-            solver.search(problem, run)
-    except Stop as stop:
-        status = stop.why
-    except Unsupported as reason:
-        status, error = Status.UNSUPPORTED, str(reason)
-    except Unavailable as reason:
-        status, error = Status.UNAVAILABLE, str(reason)
-    except MemoryError:
-        status, error = Status.MEMORY, "an allocation failed (MemoryError)"
-    except SystemExit as exit_:
-        status, error = Status.CRASHED, f"exited with status {exit_.code!r} before its search ended"
-    except BadReport as bad:
-        status, error = Status.FAILED, str(bad)
-    except Exception as failure:
-        status, error = Status.FAILED, in_one_line(failure)
-    return _close(run, status, error)
-
-
-def _close(run: Run, status: Status, error: str | None) -> Outcome:
-    """Close the books; what still waited when the search ended counts too."""
-    run.end()
-    try:
-        run.settle()
-    except BadReport as bad:
-        status, error = Status.FAILED, error or str(bad)
-    if run.stopped is not None and status is Status.COMPLETE:
-        status = run.stopped  # the backend swallowed Stop, and what it says after that is nothing
-    for key, value in list(run.statistics.items()):
-        if not isinstance(key, str) or not is_number(value):
-            del run.statistics[key]
-            if status is Status.COMPLETE:
-                status, error = Status.FAILED, f"statistics[{key!r}] is {value!r}, not a number"
-    return replace(run.outcome(status, error), placements=run.tally.kept())
-
-
-def is_number(value: object) -> bool:
-    return isinstance(value, (int, float)) and math.isfinite(value)
-
-
-def in_one_line(failure: BaseException) -> str:
-    """An exception as people read it: its type, its text, and the line that raised it."""
-    import traceback
-
-    text = " ".join(str(failure).split()) or "no message"
-    frames = traceback.extract_tb(failure.__traceback__)
-    where = ""
-    if frames:
-        from pathlib import PurePath
-
-        where = f" ({PurePath(frames[-1].filename).name}, line {frames[-1].lineno})"
-    return f"{type(failure).__name__}: {text[:300]}{where}"
+def plain_numbers(statistics: Mapping[str, float]) -> dict[str, float]:
+    """The statistics that are finite numbers with a name, as integers and floats for JSON."""
+    plain: dict[str, float] = {}
+    if not isinstance(statistics, Mapping):
+        return plain
+    for key, value in list(statistics.items()):
+        if isinstance(key, str) and isinstance(value, Real):
+            with suppress(OverflowError):  # an integer that is larger than any float
+                if math.isfinite(value):
+                    plain[key] = int(value) if isinstance(value, Integral) else float(value)
+    return plain

@@ -17,7 +17,6 @@ Rows = npt.NDArray[np.int64]  # one placement a row, shape (k, n)
 Hashes = npt.NDArray[np.uint64]
 Mask = npt.NDArray[np.bool_]
 
-OFF_BOARD = -1
 KEPT_HASHES = 1 << 30  # bytes of hashes after which repeats are given up, if nobody says less
 
 
@@ -95,7 +94,7 @@ class Tally:
                 self._repeated_hash = hashes[which]
             self.times_repeated += int((again & (hashes == self._repeated_hash)).sum())
         if self._seen.nbytes > self._hash_bytes:
-            self.repeated = None if self.repeated == 0 else self.repeated
+            self.repeated = None
             self._seen = _Seen()
 
     def _legal(self, rows: Rows) -> Mask:
@@ -160,7 +159,7 @@ def hash_rows(rows: Rows) -> Hashes:
     (Steele, Lea, Flood 2014), one a square, so that it is not linear in the squares.
 
     >>> hex(int(hash_rows(np.array([[1, 3, 0, 2]]))[0]))
-    '0x9ef7f1a05b4cafb5'
+    '0x7cc72565b748df24'
     """
     state = np.full(len(rows), rows.shape[1] * 0x9E3779B97F4A7C15 % 2**64, np.uint64)
     for column in np.ascontiguousarray(rows.T).astype(np.uint64):
@@ -173,7 +172,7 @@ def hash_rows(rows: Rows) -> Hashes:
 
 
 def as_rows(reports: Sequence[object], n: int) -> Rows:
-    """Reports as an array of shape (k, n); columns beyond 64 bits become OFF_BOARD.
+    """Reports as an array of shape (k, n); columns beyond 64 bits are cut to them.
 
     Raises BadReport with an example where a report is no sequence of n integers.
     """
@@ -181,7 +180,9 @@ def as_rows(reports: Sequence[object], n: int) -> Rows:
         rows = np.asarray(reports)
     except (ValueError, OverflowError, TypeError):
         rows = np.empty(0)
-    if rows.dtype.kind == "i" and rows.shape == (len(reports), n):
+    if (
+        rows.dtype.kind == "i" or rows.dtype in (np.uint8, np.uint16, np.uint32)
+    ) and rows.shape == (len(reports), n):
         return rows.astype(np.int64, copy=False)
     return np.array([_as_row(report, n) for report in reports], np.int64).reshape(-1, n)
 
@@ -190,9 +191,9 @@ def _as_row(report: object, n: int) -> list[int]:
     from operator import index
 
     if not hasattr(report, "__len__") or not hasattr(report, "__getitem__"):
-        raise BadReport(f"reported {_shortened(report)}, which is no sequence of {n} integers")
+        raise BadReport(f"reported {shortened(report)}, which is no sequence of {n} integers")
     if isinstance(report, (dict, str)) or len(report) != n:
-        raise BadReport(f"reported {_shortened(report)}, which is no sequence of {n} integers")
+        raise BadReport(f"reported {shortened(report)}, which is no sequence of {n} integers")
     row = []
     for i in range(n):
         value = report[i]
@@ -200,14 +201,18 @@ def _as_row(report: object, n: int) -> list[int]:
             column = index(value)
         except TypeError:
             raise BadReport(
-                f"reported {_shortened(report)}, where {_shortened(value)} is no integer"
+                f"reported {shortened(report)}, where {shortened(value)} is no integer"
             ) from None
-        row.append(column if -(2**63) <= column < 2**63 else OFF_BOARD)
+        row.append(max(-(2**63), min(column, 2**63 - 1)))
     return row
 
 
-def _shortened(value: object) -> str:
-    text = repr(value)
+def shortened(value: object) -> str:
+    """A value as an error message shows it: in one line, and not too long."""
+    try:
+        text = " ".join(repr(value).split())
+    except Exception:  # an integer of thousands of digits, or a class that cannot show itself
+        text = f"a {type(value).__name__}"
     return text if len(text) <= 60 else text[:57] + "..."
 
 

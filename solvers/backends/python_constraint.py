@@ -27,8 +27,8 @@ class PythonConstraint(Solver):
         for variable, row in enumerate(rows):
             model.addVariable(variable, list(problem.domains[row]))
         model.addConstraint(NoSharedLine(problem.lines, rows, run), list(range(n)))
+        variables = sorted(range(n), key=rows.__getitem__)
         run.built()
-        variables = [rows.index(row) for row in range(n)]
         for solution in model.getSolutionIter():
             run.found([solution[variable] for variable in variables])
 

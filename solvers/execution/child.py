@@ -6,6 +6,7 @@ The child gets its job as a pickle and answers in lines of JSON, each {"kind": v
     refused   text; the file or name holds no solver, which is the user's to mend
     started   bytes of memory before the search starts
     tally     an outcome so far
+    ended     bytes of memory after the search: from here on the frame closes its books
     outcome   the outcome; the last line
 """
 
@@ -42,8 +43,12 @@ class Reporter:
         self._channel = channel
         self._owner = os.getpid()
 
+    @property
+    def is_owner(self) -> bool:
+        return os.getpid() == self._owner
+
     def send(self, kind: str, value: object) -> None:
-        if os.getpid() != self._owner:
+        if not self.is_owner:
             os._exit(1)
         self._channel.sendall(json.dumps({kind: value}).encode() + b"\n")
 
@@ -61,17 +66,11 @@ def main(channel: socket.socket) -> None:
 
 
 def _fault(job: Job, failure: BaseException) -> Outcome:
-    """What a run came to that the frame did not frame: its solver could not be loaded, mostly."""
-    from solvers.outcome import Outcome, Status, Unavailable
-    from solvers.run import in_one_line
+    """What a run came to outside the frame: its solver could not be loaded, mostly."""
+    from solvers.frame import ending_of
+    from solvers.outcome import Outcome
 
-    match failure:
-        case Unavailable():
-            status, error = Status.UNAVAILABLE, str(failure)
-        case SystemExit():
-            status, error = Status.CRASHED, f"exited with status {failure.code!r}"
-        case _:
-            status, error = Status.FAILED, in_one_line(failure)
+    status, error = ending_of(failure)
     return Outcome(solver=job.spec, status=status, error=error)
 
 
@@ -86,9 +85,8 @@ def spawned(channel: socket.socket) -> None:
 def _carry_out(job: Job, reporter: Reporter) -> None:
     import psutil
 
-    from solvers.outcome import Status
+    from solvers.frame import conduct
     from solvers.registry import SpecError, load
-    from solvers.run import conduct
 
     try:
         solver = load(job.spec)
@@ -101,7 +99,7 @@ def _carry_out(job: Job, reporter: Reporter) -> None:
     memory = psutil.Process().memory_info
 
     def begin(run: Run) -> None:
-        signal.signal(signal.SIGTERM, lambda *_: run.tell_to_stop(Status.TIMEOUT))
+        signal.signal(signal.SIGTERM, lambda *_: _stop(run, reporter))
         reporter.send("started", memory().rss)
 
     outcome = conduct(
@@ -111,8 +109,20 @@ def _carry_out(job: Job, reporter: Reporter) -> None:
         name=job.spec,
         report=lambda so_far: reporter.send("tally", so_far.as_dict()),
         begin=begin,
+        end=lambda: reporter.send("ended", memory().rss),
     )
-    reporter.send("outcome", outcome.as_dict() | {"memory": memory().rss})
+    reporter.send("outcome", outcome.as_dict())
+
+
+def _stop(run: Run, reporter: Reporter) -> None:
+    """End the search; a process that the backend forked off has no search to end, only itself."""
+    from solvers.outcome import Status
+
+    if reporter.is_owner:
+        run.tell_to_stop(Status.TIMEOUT)
+    else:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGTERM)
 
 
 def outcome_from(line: bytes) -> tuple[str, Any]:

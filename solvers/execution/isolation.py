@@ -20,6 +20,7 @@ import psutil
 
 from solvers.execution.child import Job, outcome_from
 from solvers.execution.launch import Child, Launcher, launcher
+from solvers.frame import printable
 from solvers.outcome import Limits, Outcome, Status
 from solvers.problem import Problem
 from solvers.registry import BUILTIN, SpecError, check_spec
@@ -28,7 +29,9 @@ POLL = 0.05  # seconds between two looks at clock and memory
 GRACE = 0.25  # seconds beyond its time-out that a run has to end by itself
 PATIENCE = 1.0  # seconds more that it has to end when asked to
 LOAD_TIMEOUT = 60.0  # seconds to load a solver where no time-out is given
+LOAD_MEMORY = 1 << 30  # bytes that a child may take in any case while it loads, imports and all
 DESCENDANTS_EVERY = 10  # looks at the memory between two looks for new descendants
+DRAIN = 1.0  # seconds for which a child that has ended is still listened to
 TAIL = 2000  # bytes of standard error that are kept
 
 Watch = Callable[[Job, Outcome, float], None]
@@ -36,7 +39,10 @@ Watch = Callable[[Job, Outcome, float], None]
 
 
 class Supervisor:
-    """Runs jobs in children, one after the other; a context manager that leaves none behind."""
+    """Runs jobs in children, one after the other; a context manager that leaves none behind.
+
+    Not for several threads at a time.
+    """
 
     def __init__(
         self,
@@ -61,7 +67,6 @@ class Supervisor:
 
         Raises SpecError where the spec names no solver.
         """
-        check_spec(spec)
         job = Job(spec, str(Path.cwd()), problem, limits)
         supervised = _Supervised(job, self._launcher.launch(job))
         try:
@@ -79,6 +84,7 @@ def run_isolated(spec: str, problem: Problem, limits: Limits | None = None) -> O
 
     Raises SpecError where the spec names no solver; everything else is the outcome's to say.
     """
+    check_spec(spec)
     with Supervisor([spec]) as supervisor:
         return supervisor.run(spec, problem, limits or Limits())
 
@@ -104,7 +110,9 @@ class _Supervised:
         self._printed = 0
         self._errors = b""
         self._memory = _Memory(child.pid)
+        self._killed_at: float | None = None
         self._asked = False
+        self._search_ended = False
         self._wait_status: int | None = None
 
     @property
@@ -132,7 +140,8 @@ class _Supervised:
                 self._wait_status = self._child.wait_status()
             if self._child.endings is not None:
                 selector.unregister(self._child.endings)
-            while left := selector.select(0):
+            enough = time.monotonic() + DRAIN
+            while time.monotonic() < enough and (left := selector.select(0)):
                 for key, _ in left:
                     self._read(selector, key.fileobj)
 
@@ -140,6 +149,7 @@ class _Supervised:
         """Kill the child and all that it started."""
         if self._ending is None:
             self._ending = why
+            self._killed_at = time.monotonic()
             self._child.kill()
 
     def close(self) -> None:
@@ -158,6 +168,8 @@ class _Supervised:
             said, status, error = self._said_last, self._said_last.status, self._said_last.error
         elif self._loaded:
             status = Status.COMPLETE
+        elif status is None and self._asked and self._wait_status == -signal.SIGTERM:
+            status = Status.TIMEOUT  # it was asked to stop and has no ear for it
         elif status is None:
             status, error = Status.CRASHED, self._last_words()
         elif self._memory.base is None:
@@ -176,15 +188,21 @@ class _Supervised:
         else:
             how = f"exited with status {code} before its search ended"
         lines = self._errors.decode(errors="replace").split("\n")
-        last = next((line.strip() for line in reversed(lines) if line.strip()), "")
+        last = printable(next((line.strip() for line in reversed(lines) if line.strip()), ""))
         return f"{how}: {last[:200]}" if last else how
 
     def _look(self) -> None:
+        if self._killed_at is not None and time.monotonic() - self._killed_at > PATIENCE:
+            self._child.abandon()
         limits = self._job.limits
-        self._memory.look()
-        if limits.memory is not None and (self._memory.growth or 0) > limits.memory:
-            self.end(Status.MEMORY)
         waited = time.monotonic() - self._since
+        if self._search_ended:
+            if waited > LOAD_TIMEOUT:
+                self.end(Status.TIMEOUT)
+            return
+        self._memory.look()
+        if limits.memory is not None and self._memory.exceeds(limits.memory):
+            self.end(Status.MEMORY)
         if self._memory.base is None:
             if waited > (limits.timeout or LOAD_TIMEOUT) + GRACE:
                 self.end(Status.TIMEOUT)
@@ -220,8 +238,10 @@ class _Supervised:
         """Take in a line; what makes no sense was not written by this project, and is no report."""
         try:
             kind, value = outcome_from(line)
-            if kind == "outcome":
-                self._memory.note(value["memory"])
+            if kind == "ended":
+                self._search_ended, self._since = True, time.monotonic()
+                self._memory.note(int(value))
+            elif kind == "outcome":
                 self._said_last = Outcome.from_dict(value)
             elif kind == "tally":
                 self.so_far = Outcome.from_dict(value)
@@ -252,6 +272,12 @@ class _Memory:
         """Bytes, at the most; None before the search has started."""
         return None if self.base is None else max(0, self._peak - self.base)
 
+    def exceeds(self, limit: int) -> bool:
+        """Whether it grew by more; before the search has started, whether loading took too much."""
+        if self.base is None:
+            return self._peak > max(limit, LOAD_MEMORY)
+        return self._peak - self.base > limit
+
     def start(self, resident: int) -> None:
         self.base = self._peak = resident
 
@@ -265,7 +291,8 @@ class _Memory:
                 self._processes = [root, *root.children(recursive=True)]
         self._looks += 1
         resident = 0
-        for process in self._processes:
+        for i, process in enumerate(self._processes):
             with contextlib.suppress(psutil.Error):
-                resident += process.memory_info().rss
+                # of a descendant only what is its own: it shares the rest with the first
+                resident += process.memory_full_info().uss if i else process.memory_info().rss
         self.note(resident)

@@ -6,7 +6,6 @@ import contextlib
 import json
 import os
 import pickle
-import select
 import signal
 import socket
 import subprocess
@@ -16,11 +15,13 @@ from typing import TYPE_CHECKING, Protocol
 
 from solvers.execution import child
 from solvers.execution.child import Job
+from solvers.execution.messages import FORK, KILL, SIZE, STOP, Message
 
 if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
 
-    from solvers.execution.server import Message
+
+ANSWER_WITHIN = 60.0  # seconds in which a server has to answer, imports included
 
 _SERVER = """
 import json, sys
@@ -45,6 +46,9 @@ class Child(Protocol):
 
     def kill(self) -> None:
         """End it and all that it started."""
+
+    def abandon(self) -> None:
+        """End it, and what should have ended it, where it lives on though it was killed."""
 
     def wait_status(self) -> int | None:
         """How it ended: the negative number of a signal, else its exit status; None: not yet."""
@@ -98,26 +102,32 @@ class ForkLauncher:
                 self._process.wait()
             self.control = self._process = None
 
-    def tell(self, verb: bytes, pid: int) -> None:
-        from solvers.execution.server import Message
+    def abandon(self) -> None:
+        """Kill the server, which does not answer."""
+        if self._process is not None:
+            self._process.kill()
+        self.close()
 
+    def tell(self, verb: bytes, pid: int) -> None:
         if self.control is not None:
             with contextlib.suppress(OSError):
                 self.control.sendall(Message(verb, pid).pack())
 
     def wait_status(self, pid: int) -> int | None:
         while pid not in self._ended:
-            if self.control is None or not select.select([self.control], [], [], 0)[0]:
-                return None
-            try:
-                self._note(self._receive())
-            except OSError:
+            if self.control is None:
                 return -signal.SIGKILL  # a child dies with its server
+            try:
+                self.control.settimeout(0)
+                self.control.recv(1, socket.MSG_PEEK)
+                self._note(self._receive())
+            except BlockingIOError:
+                return None
+            except OSError:
+                return -signal.SIGKILL
         return self._ended.pop(pid)
 
     def _fork(self, descriptors: list[int]) -> int:
-        from solvers.execution.server import FORK, Message
-
         control = self.control or self._start()
         socket.send_fds(control, [Message(FORK).pack()], descriptors)
         while True:
@@ -134,9 +144,11 @@ class ForkLauncher:
             self._process = subprocess.Popen(
                 [sys.executable, "-c", _SERVER, path, str(descriptor), *self._modules],
                 stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
                 pass_fds=[descriptor],
                 start_new_session=True,
-                env={"OPENBLAS_NUM_THREADS": "1", **os.environ},  # fork safely: stay one thread
+                env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},  # fork safely: stay one thread
             )
         self.control = own
         return own
@@ -145,9 +157,8 @@ class ForkLauncher:
         self._ended[message.pid] = os.waitstatus_to_exitcode(message.status)
 
     def _receive(self) -> Message:
-        from solvers.execution.server import SIZE, Message
-
         assert self.control is not None
+        self.control.settimeout(ANSWER_WITHIN)
         data = self.control.recv(SIZE, socket.MSG_WAITALL)
         if len(data) < SIZE:
             raise ConnectionError("the fork server ended")
@@ -171,10 +182,15 @@ class ForkedChild:
         self.endings: socket.socket | None = launcher.control
 
     def stop(self) -> None:
-        self._launcher.tell(b"stop", self.pid)
+        self._launcher.tell(STOP, self.pid)
 
     def kill(self) -> None:
-        self._launcher.tell(b"kill", self.pid)
+        self._launcher.tell(KILL, self.pid)
+
+    def abandon(self) -> None:
+        with contextlib.suppress(OSError):
+            os.kill(self.pid, signal.SIGKILL)
+        self._launcher.abandon()
 
     def wait_status(self) -> int | None:
         return self._launcher.wait_status(self.pid)
@@ -220,6 +236,9 @@ class SpawnedChild:
             for process in psutil.Process(self.pid).children(recursive=True):
                 with contextlib.suppress(psutil.NoSuchProcess):
                     process.kill()
+        self._process.kill()
+
+    def abandon(self) -> None:
         self._process.kill()
 
     def wait_status(self) -> int | None:

@@ -13,42 +13,19 @@ import os
 import selectors
 import signal
 import socket
-import struct
 import sys
-from typing import NamedTuple
 
 import psutil
 
 from solvers.execution import child
-
-FORK, STOP, KILL, ENDED = b"fork", b"stop", b"kill", b"ends"
-_FORMAT = struct.Struct("=4sii")
-
-
-class Message(NamedTuple):
-    """To the server: FORK (with three descriptors: for reports, standard output and standard
-    error), STOP pid and KILL pid. From it: FORK pid, and ENDED pid with its wait status."""
-
-    verb: bytes
-    pid: int = 0
-    status: int = 0
-
-    def pack(self) -> bytes:
-        return _FORMAT.pack(*self)
-
-    @classmethod
-    def unpack(cls, data: bytes) -> Message:
-        return cls(*_FORMAT.unpack(data))
-
-
-SIZE = _FORMAT.size
+from solvers.execution.messages import ENDED, FORK, SIZE, STOP, Message
 
 
 def main(descriptor: int, modules: list[str]) -> None:
     """Serve the socket with this descriptor until it closes."""
     control = socket.socket(fileno=descriptor)
     for module in modules:
-        with contextlib.suppress(ImportError):  # the child that needs it will say so
+        with contextlib.suppress(BaseException):  # the child that needs it will say so
             importlib.import_module(module)
     _adopt_orphans()
     _Server(control).serve()
@@ -65,7 +42,7 @@ class _Server:
     def serve(self) -> None:
         signal.signal(signal.SIGCHLD, lambda *_: None)
         signal.set_wakeup_fd(self._wake, warn_on_full_buffer=False)
-        with selectors.DefaultSelector() as selector:
+        with selectors.DefaultSelector() as selector, contextlib.suppress(OSError):
             selector.register(self._control, selectors.EVENT_READ)
             selector.register(self._woken, selectors.EVENT_READ)
             while True:
@@ -75,7 +52,7 @@ class _Server:
                     self._reap()
                 if self._control in ready and not self._obey():
                     break
-        for pid in self._children:
+        for pid in self._children:  # nobody is left to obey, or to hear of it
             _kill_with_descendants(pid)
         self._kill_orphans()
 

@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
+from typing import TYPE_CHECKING
 
-from solvers.problem import Placement
-from solvers.verification.verdict import Comparison
+from solvers.problem import Placement, Square
+
+if TYPE_CHECKING:
+    from solvers.verification.verdict import Comparison
 
 
-def board(q: Placement) -> str:
-    """
-    >>> print(board((1, 3, 0, 2)))
-    . Q . .
+def board(q: Placement, marked: Collection[Square] = ()) -> str:
+    """A board with queens, those on marked squares as X; a row without a queen stays empty.
+
+    >>> print(board((1, 3, 0, 2), marked=[(0, 1)]))
+    . X . .
     . . . Q
     Q . . .
     . . Q .
     """
-    return _squares(q, "Q", ".")
+    rows = (
+        " ".join(
+            "." if column != own else "X" if (row, own) in marked else "Q"
+            for column in range(len(q))
+        )
+        for row, own in enumerate(q)
+    )
+    return "\n".join(rows)
 
 
 def matrix(q: Placement) -> str:
@@ -27,7 +38,8 @@ def matrix(q: Placement) -> str:
     1 0 0 0
     0 0 1 0
     """
-    return _squares(q, "1", "0")
+    rows = (" ".join(str(int(column == own)) for column in range(len(q))) for own in q)
+    return "\n".join(rows)
 
 
 def as_list(q: Placement) -> str:
@@ -54,11 +66,6 @@ def digits(q: Placement) -> str:
     return ("" if len(q) <= 10 else " ").join(map(str, q))
 
 
-def _squares(q: Placement, queen: str, empty: str) -> str:
-    lines = (" ".join(queen if column == own else empty for column in range(len(q))) for own in q)
-    return "\n".join(lines)
-
-
 FORMATS: dict[str, Callable[[Placement], str]] = {
     "board": board,
     "list": as_list,
@@ -80,10 +87,15 @@ def draw(placements: Sequence[Placement], form: str | None, width: int) -> str:
 
 def solutions(comparison: Comparison, form: str | None, width: int) -> str:
     """The least solutions of a problem, with a title: those of the run that says most."""
-    told = max(comparison.outcomes, key=lambda o: (o.finished, len(o.placements)), default=None)
     n = comparison.problem.n
-    if told is None or not told.placements:
-        return f"n = {n}: no solution" + ("" if told is not None and told.finished else " found")
-    shown, of = len(told.placements), f"{told.count:,}" if told.finished else "those found"
-    title = f"n = {n}: {shown:,} of {of}, by {told.solver}"
+    outcomes = comparison.outcomes
+    shown = [outcome for outcome in outcomes if outcome.placements]
+    told = max(shown, key=lambda o: (o.finished, len(o.placements)), default=None)
+    if told is None:
+        if any(outcome.finished and outcome.count == 0 for outcome in outcomes):
+            return f"n = {n}: no solution"
+        found = any(outcome.count for outcome in outcomes)
+        return f"n = {n}: no solution {'was shown, only counted' if found else 'found'}"
+    number, of = len(told.placements), f"{told.count:,}" if told.finished else "those found"
+    title = f"n = {n}: {number:,} of {of}, by {told.solver}"
     return f"{title}\n\n{draw(told.placements, form, width)}"

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import solvers
+from solvers.outcome import Outcome
 from solvers.registry import rows
 from solvers.verification.verdict import Comparison, Finding
 
@@ -46,5 +47,11 @@ def _problem(comparison: Comparison) -> dict[str, Any]:
         "source": published.source if published else None,
         "verdict": comparison.verdict.finding.value,
         "reasons": list(comparison.verdict.reasons),
-        "outcomes": [outcome.as_dict() for outcome in comparison.outcomes],
+        "outcomes": [_outcome(outcome) for outcome in comparison.outcomes],
     }
+
+
+def _outcome(outcome: Outcome) -> dict[str, Any]:
+    plain = outcome.as_dict()
+    del plain["readings"]  # settled: what is said is in the one that was chosen
+    return plain

@@ -21,7 +21,8 @@ examples:
   compare.py 8 -b cpsat --show 3          choose a backend, see solutions
   compare.py 9 --variant toroidal
   compare.py 8 --place 3:1 --forbid 0:0
-  compare.py -b mine.py                   hold a solver of your own against the built-in ones
+  compare.py -b my_queens.py              check a model of your own against the built-in ones
+  compare.py -b 'cmd:./nqueens {n}'       check a program in any language
 
 exit status: 0 agree, 1 disagree, 2 usage error, 3 undecided, 130 interrupted
 """
@@ -87,8 +88,9 @@ def _add_run_options(command: argparse.ArgumentParser) -> None:
         "--backend",
         action="append",
         metavar="SOLVER",
-        help="a name from --list, FILE.py or FILE.py:CLASS; repeatable (default: the built-in"
-        " backends, which also join a solver that is not built in)",
+        help="a name from --list, or a model to check: FILE.py, FILE.py:NAME, FILE.mzn, a folder of"
+        " these, or 'cmd:PROGRAM {n}'; repeatable (default: the built-in backends, which also join"
+        " where no built-in one is named)",
     )
     add("--list", action="store_true", help="list the solvers and exit")
     add("--limit", type=positive, metavar="K", help="end a run at K solutions")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import PurePath
 
 from solvers import registry
 from solvers.outcome import Outcome, Status
@@ -44,7 +45,7 @@ def statistics_table(comparisons: Sequence[Comparison]) -> str:
         rows.append(
             [
                 str(n),
-                outcome.solver,
+                label(outcome.solver),
                 *(
                     _seconds(time)
                     for time in (outcome.build_seconds, outcome.seconds, outcome.check_seconds)
@@ -60,18 +61,36 @@ def statistics_table(comparisons: Sequence[Comparison]) -> str:
 
 def solver_table(solvers: Iterable[registry.Row]) -> str:
     """What --list prints."""
-    rows = [
-        [row.name, "yes" if row.available else row.install, row.version or "-", row.model]
-        for row in solvers
-    ]
-    return _tabulate(["solver", "available", "package", "model"], rows, left=range(4))
+    table = [["solver", "available", "package", "model"]]
+    for row in solvers:
+        available = "yes" if row.available else row.install
+        table.append([row.name, available, row.version or "-", row.model])
+    return plain_table(table)
 
 
-def reasons(comparisons: Iterable[Comparison]) -> list[str]:
-    """What stands out, and what was printed: a line each, with the n that it is about."""
+def plain_table(table: Sequence[Sequence[str]]) -> str:
+    """Text in columns, the first row as headers; takes no tabulate, which is slow to import."""
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    rule = ["-" * width for width in widths]
+    rows = (table[0], rule, *table[1:])
+    return "\n".join("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
+
+
+def label(solver: str) -> str:
+    """A solver's name as people want to read it: a file without its folders."""
+    path, colon, name = solver.rpartition(":")
+    if solver.endswith((".py", ".mzn")):
+        return PurePath(solver).name
+    return f"{PurePath(path).name}:{name}" if colon and path.endswith(".py") else solver
+
+
+def reasons(comparisons: Iterable[Comparison], faults: bool = True) -> list[str]:
+    """What stands out, and what was printed: a line each, with the n that it is about; without
+    the faults where a report on a model tells them better."""
     lines = []
     for comparison in comparisons:
-        said = list(comparison.verdict.reasons)
+        verdict = comparison.verdict
+        said = list(verdict.reasons if faults else verdict.reasons[verdict.faults :])
         for outcome in comparison.outcomes:
             if outcome.printed:
                 size = f"{outcome.printed / 2**20:.1f} MiB"
@@ -82,21 +101,25 @@ def reasons(comparisons: Iterable[Comparison]) -> list[str]:
     sizes: dict[str, list[int]] = {}
     for reason, n in lines:
         sizes.setdefault(reason, []).append(n)
-    return [f"n = {_ranges(ns)}: {reason}" for reason, ns in sizes.items()]
+    return [f"n = {ranges(ns)}: {reason}" for reason, ns in sizes.items()]
 
 
 def summary(comparisons: Sequence[Comparison], interrupted: bool) -> str:
     """The sentence that sums up."""
     if not comparisons:
         return "Interrupted before anything was finished."
-    groups: dict[Finding, list[Comparison]] = {}
+    groups: dict[tuple[Finding, int | None, bool, tuple[str, ...]], list[Comparison]] = {}
     for comparison in comparisons:
-        groups.setdefault(comparison.verdict.finding, []).append(comparison)
+        verdict = comparison.verdict
+        agreeing = tuple(o.solver for o in comparison.outcomes if o.status.ran and o.enumerates)
+        solvers = agreeing if verdict.finding is Finding.AGREE else ()
+        kind = verdict.finding, verdict.at_least, verdict.published_alone, solvers
+        groups.setdefault(kind, []).append(comparison)
     parts = []
     for finding in (Finding.DISAGREE, Finding.UNDECIDED, Finding.AGREE):
-        if finding in groups:
-            sizes = f"n = {_ranges([c.problem.n for c in groups[finding]])}"
-            parts.append(_PHRASES[finding](groups[finding], sizes))
+        for group in (group for kind, group in groups.items() if kind[0] is finding):
+            sizes = f"n = {ranges([c.problem.n for c in group])}"
+            parts.append(_PHRASES[finding](group, sizes))
     if interrupted:
         parts.append("interrupted before the rest")
     text = "; ".join(parts)
@@ -117,7 +140,8 @@ def _agreement(comparisons: Sequence[Comparison], sizes: str) -> str:
     exact = all(o.fingerprint is not None for c in comparisons for o in c.outcomes if o.status.ran)
     same = "count and solutions" if exact else "count"
     text = f"{who} agree on {same}, {sizes}"
-    return f"{text}, and with the {published}" if sources else text
+    everywhere = all(comparison.published for comparison in comparisons)
+    return f"{text}, and with the {published}" if everywhere else text
 
 
 _PHRASES: dict[Finding, Callable[[Sequence[Comparison], str], str]] = {
@@ -150,7 +174,7 @@ def _wide(comparisons: Sequence[Comparison], colour: bool) -> str:
     solvers = _solvers(comparisons)
     headers = ["n"]
     for solver in solvers:
-        headers += [_broken(solver), "s"]
+        headers += [_broken(label(solver)), "s"]
     headers += [_source(comparisons), "verdict"]
     rows = []
     for comparison in comparisons:
@@ -169,7 +193,7 @@ def _long(comparisons: Sequence[Comparison], colour: bool) -> str:
         first = [str(comparison.problem.n)]
         last = [_published(comparison), _finding(comparison, colour)]
         for outcome in comparison.outcomes:
-            rows.append([*first, outcome.solver, *_cells(outcome), *last])
+            rows.append([*first, label(outcome.solver), *_cells(outcome), *last])
             first, last = [""], ["", ""]
     return _tabulate(headers, rows, left=(1, 5))
 
@@ -223,9 +247,9 @@ def _broken(name: str) -> str:
     return f"{name[: middle + 1]}\n{name[middle + 1 :]}"
 
 
-def _ranges(numbers: Iterable[int]) -> str:
+def ranges(numbers: Iterable[int]) -> str:
     """
-    >>> _ranges([1, 2, 3, 5, 7, 8])
+    >>> ranges([1, 2, 3, 5, 7, 8])
     '1-3, 5, 7-8'
     """
     runs: list[list[int]] = []

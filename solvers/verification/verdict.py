@@ -22,7 +22,8 @@ class Finding(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Verdict:
-    """What is found, and why.
+    """What is found, and why: the first `faults` of the reasons say what is wrong, the rest what
+    was cut off or did not run.
 
     `published_alone` says that nothing but a published count confirms a single answer;
     `at_least` is the number of solutions up to which runs agree that were to stop there.
@@ -30,6 +31,7 @@ class Verdict:
 
     finding: Finding
     reasons: tuple[str, ...] = ()
+    faults: int = 0
     published_alone: bool = False
     at_least: int | None = None
 
@@ -57,20 +59,25 @@ def judge(outcomes: Sequence[Outcome], published: Published | None = None) -> Ve
     unfinished = [_in_words(outcome) for outcome in cut_off]
     if faults:
         reasons = (*faults, *unfinished, *asides)
-        return Verdict(finding=Finding.DISAGREE, reasons=reasons)
+        return Verdict(finding=Finding.DISAGREE, reasons=reasons, faults=len(faults))
     if unfinished or not ran:
         reasons = (*unfinished, *asides)
         return Verdict(finding=Finding.UNDECIDED, reasons=reasons)
-    names = {outcome.solver for outcome in ran}
+    names = {outcome.solver for outcome in ran if outcome.enumerates}
     confirmed = len(names) > 1 and any(map(is_builtin, names))
     limited = [outcome for outcome in ran if outcome.status is Status.LIMIT]
+    at_least = None
     if limited:
+        unchecked = [o.solver for o in limited if o.fingerprint is not None and o.repeated is None]
+        if unchecked or len({outcome.count for outcome in ran}) > 1:
+            why = f"repeats of {' and '.join(unchecked)} were not checked, for want of memory"
+            uneven = "the limit was not reached by all, nor the same number found"
+            reasons = (why if unchecked else uneven, *asides)
+            return Verdict(finding=Finding.UNDECIDED, reasons=reasons)
         # solutions that were shown have been checked: they are there, whoever found them
         confirmed = confirmed or any(outcome.fingerprint is not None for outcome in limited)
         at_least = limited[0].count if confirmed else None
         published = None
-    else:
-        at_least = None
     if confirmed or published is not None:
         return Verdict(
             finding=Finding.AGREE,
@@ -100,15 +107,16 @@ def _bad_reports(outcomes: Iterable[Outcome]) -> Iterator[str]:
             if witness := witnesses.get("illegal"):
                 text += f", such as {_digits(witness.placement)}: {witness.rule}"
             yield text
-        if outcome.repeated:
-            text = f"{outcome.solver}: {outcome.repeated} of {outcome.count} reports repeat another"
+        if outcome.repeated or (outcome.repeated is None and "repeated" in witnesses):
+            some = "some" if outcome.repeated is None else f"{outcome.repeated}"
+            text = f"{outcome.solver}: {some} of {outcome.count} reports repeat another"
             if witness := witnesses.get("repeated"):
                 text += f"; {_digits(witness.placement)} came {witness.times} times"
             yield text
 
 
 def _contradictions(outcomes: Sequence[Outcome], published: Published | None) -> Iterator[str]:
-    complete = [outcome for outcome in outcomes if outcome.finished]
+    complete = [outcome for outcome in outcomes if outcome.finished and outcome.enumerates]
     counts: dict[int, list[str]] = {}
     for outcome in complete:
         counts.setdefault(outcome.count, []).append(outcome.solver)
@@ -130,17 +138,20 @@ def _contradictions(outcomes: Sequence[Outcome], published: Published | None) ->
                     f"{outcome.solver} counts {outcome.count:,}, but {published.source} has"
                     f" {published.solutions:,}"
                 )
-    least, said_by = min(
-        [(outcome.count, outcome.solver) for outcome in complete]
-        + ([(published.solutions, published.source)] if published is not None else []),
-        default=(None, ""),
-    )
+    exact = [(outcome.count, outcome.solver) for outcome in complete]
+    if published is not None:
+        exact.append((published.solutions, published.source))
+    if not exact:
+        return
+    least, said_by = min(exact)
     for outcome in outcomes:
-        if least is not None and not outcome.finished and outcome.count > least:
+        if (not outcome.finished or not outcome.enumerates) and outcome.count > least:
             yield (
                 f"{outcome.solver} found at least {outcome.count:,}, more than the {least:,} of"
                 f" {said_by}"
             )
+        if outcome.finished and not outcome.enumerates and outcome.count == 0 < least:
+            yield f"{outcome.solver} finds no solution, where {said_by} has {least:,}"
 
 
 def _in_words(outcome: Outcome) -> str:

@@ -1,0 +1,1 @@
+"""Models that somebody else wrote, as solvers: Python functions, programs, MiniZinc models."""

@@ -1,0 +1,130 @@
+"""What is said of models under check: in full of one, a row each of many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from textwrap import indent
+
+from solvers.outcome import STATED
+from solvers.presentation.boards import board
+from solvers.presentation.tables import label, plain_table, ranges
+from solvers.verification.model import CLAIMS, ModelReport, in_words
+
+WIDEST_BOARD = 40  # rows up to which a witness is drawn
+
+
+def full_report(report: ModelReport) -> str:
+    """The three claims about one model, each refuted by a witness where it is not true."""
+    lines = [f"{label(report.model)}{_how_read(report)}", ""]
+    for claim in CLAIMS:
+        lines.append(_line(claim, getattr(report, claim), _why(report, claim)))
+        if drawn := _drawn(report, claim):
+            lines.append(indent(drawn, " " * 17))
+    if report.only_counts:
+        lines.append(_line("count", report.counts_right, _miscounted(report)))
+    return "\n".join([*lines, *_remarks(report)])
+
+
+def many_reports(reports: Sequence[ModelReport]) -> str:
+    """One row a model: the claims, and the smallest n at which something is wrong."""
+    rows = [["model", "sound", "complete", "no repeats", "first n that fails", "says"]]
+    for report in reports:
+        place = report.first_failure
+        rows.append(
+            [
+                label(report.model),
+                *(in_words(getattr(report, claim)) for claim in CLAIMS),
+                "-" if place is None else str(report.problems[place].n),
+                _in_short(report),
+            ]
+        )
+    return plain_table(rows)
+
+
+def _line(claim: str, value: bool | None, why: str) -> str:
+    return f"{claim.replace('_', ' '):11} {in_words(value):4} {why}".rstrip()
+
+
+def _in_short(report: ModelReport) -> str:
+    if report.only_counts and report.first_failure is not None:
+        return f"only counts: {_miscounted(report)}"
+    for claim in CLAIMS:
+        if getattr(report, claim) is False:
+            return _why(report, claim)
+    errors = [o.error or o.status.value for o in report.outcomes if not o.finished]
+    if errors:
+        return errors[0]
+    if report.only_counts:
+        return "right: only counts"
+    return "right" if report.enumerates else "right: finds one, does not enumerate"
+
+
+def _how_read(report: ModelReport) -> str:
+    reading = next((o.reading for o in report.outcomes if o.reading is not None), None)
+    if reading is None:
+        return ""
+    if reading == STATED:
+        return ": it shows no solutions, so the last integer that it printed is taken as its count"
+    return f", read as {reading}" + ("" if report.enumerates else ": finds one, does not enumerate")
+
+
+def _why(report: ModelReport, claim: str) -> str:
+    """What refutes a claim, at the smallest n that shows it; or why it is open."""
+    place = report.first(claim)
+    if place is None:
+        return "" if getattr(report, claim) else _why_open(report, claim)
+    n, outcome, right = report.problems[place].n, report.outcomes[place], report.right[place] or 0
+    if claim == "sound":
+        witness = report.witness(place, "illegal")
+        rule = f": {witness.rule}" if witness and witness.rule else ""
+        return f"n = {n}: {outcome.illegal:,} of {outcome.count:,} solutions illegal{rule}"
+    if claim == "complete":
+        if not report.enumerates:
+            return f"n = {n}: it finds none, where there are {right:,}"
+        missing = outcome.check.missing if outcome.check else None
+        return f"n = {n}: {missing:,} of {right:,} solutions missing"
+    witness = report.witness(place, "repeated")
+    distinct = outcome.count - (outcome.repeated or 0)
+    often = f"; this one comes {witness.times} times:" if witness else ""
+    return f"n = {n}: {outcome.count:,} solutions, {distinct:,} distinct{often}"
+
+
+def _why_open(report: ModelReport, claim: str) -> str:
+    cut_off = [p.n for p, o in zip(report.problems, report.outcomes, strict=True) if not o.finished]
+    if cut_off:
+        return f"n = {ranges(cut_off)} did not finish"
+    if report.only_counts:
+        return "it shows no solutions"
+    if claim == "complete" and not report.enumerates:
+        return "it finds one solution, and one wherever there is one"
+    return "readings that are equally good differ"
+
+
+def _miscounted(report: ModelReport) -> str:
+    place = report.first_failure
+    if place is None:
+        return ""
+    outcome, right = report.outcomes[place], report.right[place]
+    return f"n = {report.problems[place].n}: {outcome.count:,} instead of {right:,}"
+
+
+def _drawn(report: ModelReport, claim: str) -> str:
+    """The board of a witness; of an illegal one with the attacking queens marked."""
+    place = report.first(claim)
+    witness = None if place is None else report.witness(place, CLAIMS[claim])
+    if place is None or witness is None:
+        return ""
+    problem = report.problems[place]
+    if problem.n > WIDEST_BOARD:
+        return str(list(witness.placement))
+    conflicts = problem.conflicts(witness.placement)
+    marked = conflicts[0].squares if conflicts and claim == "sound" else ()
+    return board(witness.placement, marked) + ("\nX: in conflict" if marked else "")
+
+
+def _remarks(report: ModelReport) -> Iterator[str]:
+    for remark in dict.fromkeys(remark for o in report.outcomes for remark in o.remarks):
+        yield f"note: {remark}"
+    silent = all(outcome.count == 0 and outcome.finished for outcome in report.outcomes)
+    if silent and any(outcome.printed for outcome in report.outcomes):
+        yield "note: it returns nothing but prints: check it as a program, -b 'cmd:python3 FILE'"
