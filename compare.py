@@ -12,29 +12,27 @@ import argparse
 import os
 import shutil
 import sys
-import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import IntEnum
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from solvers.instances import InstanceError, read_instance
-from solvers.outcome import Limits, Outcome, Status
+from solvers.outcome import Limits, Outcome
 from solvers.presentation.options import UsageError, parser
+from solvers.presentation.terminal import Interruption, open_closed_streams, printed
 from solvers.problem import VARIANTS, Problem
 from solvers.registry import TRUSTED, SpecError, check_spec, is_builtin, models_in, rows
 
 if TYPE_CHECKING:
-    from solvers.execution.isolation import Supervisor
-    from solvers.verification.model import ModelReport, RunAgain
-    from solvers.verification.verdict import Comparison, Finding
+    from solvers.presentation.progress import Progress
+    from solvers.verification.fuzz import FuzzReport
+    from solvers.verification.model import ModelReport
+    from solvers.verification.session import Report, Runs, Session
 
-Runs = tuple[Problem, dict[str, Outcome]]
-"""A problem, and by solver what came of it."""
-
-SAME_KEY = 0.5  # seconds after a Ctrl-C in which another is the same
 MOST_MEMORY = 0.8  # of what is free, by which a run may grow if nobody says how much
 
 
@@ -56,29 +54,23 @@ class Plan:
     specs: tuple[str, ...]
     from_folders: frozenset[str]
     limits: Limits
-
-
-@dataclass(frozen=True)
-class Report:
-    """What came of it; `interrupted` where not all that was planned was done."""
-
-    comparisons: list[Comparison]
-    models: list[ModelReport]
-    finding: Finding
-    interrupted: bool
+    relations: bool
+    classes: bool
+    fuzz: int
+    seed: int
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command; returns its exit status."""
-    _open_closed_streams()
+    open_closed_streams()
     try:
         options = parser().parse_args(arguments)
         if options.list:
-            return _print(list_solvers, Exit.AGREE)
+            return printed(list_solvers, Exit.AGREE)
         plan = parse(options)
         with Interruption() as interrupted:
-            report = judge(*run(plan, interrupted), interrupted())
-            return _print(lambda: show(report, options), exit_status(report))
+            report = run(plan, interrupted)
+            return printed(lambda: show(report, options), exit_status(report))
     except (UsageError, SpecError, InstanceError) as error:
         with suppress(OSError):  # nobody can be told where standard error is full
             print(f"{Path(sys.argv[0]).name}: {error}", file=sys.stderr)
@@ -94,8 +86,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def parse(options: argparse.Namespace) -> Plan:
     """What the options ask for. Raises UsageError, SpecError or InstanceError."""
-    if options.format is not None and options.show is None:
-        raise UsageError("--format says how to show solutions: add --show K")
+    _check_combinations(options)
     try:
         Path.cwd()
     except OSError as error:
@@ -110,117 +101,119 @@ def parse(options: argparse.Namespace) -> Plan:
     if not any(map(is_builtin, specs)):
         specs |= dict.fromkeys(TRUSTED, False)
     from_folders = frozenset(spec for spec, in_folder in specs.items() if in_folder)
-    return Plan(_problems(options), tuple(specs), from_folders, _limits(options))
+    return Plan(
+        problems=_problems(options),
+        specs=tuple(specs),
+        from_folders=from_folders,
+        limits=_limits(options),
+        relations=options.relations,
+        classes=options.classes,
+        fuzz=options.fuzz or 0,
+        seed=options.seed if options.seed is not None else _random_seed(),
+    )
 
 
-def run(plan: Plan, interrupted: Callable[[], bool]) -> tuple[list[Runs], list[ModelReport]]:
-    """Run every solver on every problem, each in a child process, and examine the models that are
-    not built in; less where interrupted."""
+def _random_seed() -> int:
+    import random
+
+    return random.randrange(10**6)
+
+
+def run(plan: Plan, interrupted: Interruption) -> Report | FuzzReport:
+    """Run every solver on every problem, each in a child process, examine the models that are not
+    built in, and judge; less where interrupted."""
     from solvers.execution.isolation import Supervisor
     from solvers.presentation.progress import Progress
+    from solvers.verification.session import Session
 
-    done: list[Runs] = []
     with (
         Progress() as progress,
         Supervisor(plan.specs, watch=progress, interrupted=interrupted) as supervisor,
     ):
-        unloadable = {spec: o for spec in plan.specs if (o := _load(spec, plan, supervisor))}
-        for problem in plan.problems:
-            if interrupted():
-                break
-            outcomes: dict[str, Outcome] = {}
-            for spec in plan.specs:
-                if interrupted():
-                    outcomes[spec] = Outcome(solver=spec, status=Status.INTERRUPTED)
-                else:
-                    outcomes[spec] = unloadable.get(spec) or _run(spec, problem, plan, supervisor)
-            done.append((problem, outcomes))
-        return done, _examine(done, plan, supervisor.run)
+        session = Session(plan.specs, plan.from_folders, plan.limits, supervisor, interrupted)
+        if plan.fuzz:
+            return fuzz(plan, session, interrupted, progress)
+        done = session.run_all(plan.problems)
+        models = session.examine(done)
+        return judge(done, models, plan, session)
 
 
-def _run(spec: str, problem: Problem, plan: Plan, supervisor: Supervisor) -> Outcome:
-    try:
-        return supervisor.run(spec, problem, plan.limits)
-    except SpecError as error:  # it could be loaded before: somebody has changed the file
-        return Outcome(solver=spec, status=Status.FAILED, error=str(error))
-
-
-def _load(spec: str, plan: Plan, supervisor: Supervisor) -> Outcome | None:
-    """What became of loading a solver that is not built in, if it cannot be loaded.
-
-    Raises SpecError, unless the solver is one of a folder, where it is one of many.
-    """
-    if is_builtin(spec):
-        return None
-    try:
-        loaded = supervisor.run(spec, None, plan.limits)
-    except SpecError as error:
-        if spec not in plan.from_folders:
-            raise
-        return Outcome(solver=spec, status=Status.FAILED, error=str(error))
-    return None if loaded.finished else replace(loaded, error=f"while loading: {loaded.error}")
-
-
-def _examine(done: list[Runs], plan: Plan, again: RunAgain) -> list[ModelReport]:
-    """Check the models among the solvers; their outcomes are settled in place."""
-    from solvers.verification.model import examine, true_count
-
-    problems = [problem for problem, _ in done]
-    right = [true_count(problem, outcomes.values()) for problem, outcomes in done]
-    reports = []
-    for spec in plan.specs:
-        if done and not is_builtin(spec):
-            mine = [outcomes[spec] for _, outcomes in done]
-            report = examine(spec, problems, mine, right, again, plan.limits)
-            for (_, outcomes), settled in zip(done, report.outcomes, strict=True):
-                outcomes[spec] = settled
-            reports.append(report)
-    return reports
-
-
-def judge(done: list[Runs], models: list[ModelReport], interrupted: bool) -> Report:
-    """What the outcomes say, problem by problem and as a whole."""
-    from solvers.verification import verdict
-    from solvers.verification.published import published
+def judge(done: list[Runs], models: list[ModelReport], plan: Plan, session: Session) -> Report:
+    """What the outcomes say, problem by problem and as a whole, with what else is to be checked."""
+    from solvers.verification.classes import class_count
+    from solvers.verification.relations import violations
+    from solvers.verification.session import compared, reported
 
     comparisons = []
     for problem, outcomes in done:
-        known = published(problem)
-        comparisons.append(
-            verdict.Comparison(
-                problem=problem,
-                published=known,
-                outcomes=tuple(outcomes.values()),
-                verdict=verdict.judge(list(outcomes.values()), known),
-            )
-        )
-    findings = [comparison.verdict.finding for comparison in comparisons]
-    if interrupted:
-        findings.append(verdict.Finding.UNDECIDED)
-    return Report(comparisons, models, verdict.overall(findings), interrupted)
+        faults: list[str] = []
+        for spec in outcomes if plan.relations else ():
+            found = violations(problem, partial(_keeping_all, session, spec))
+            faults += [f"{spec}: {text}" for text in found]
+        if plan.classes and (counted := class_count(problem, outcomes.values())):
+            faults += counted.faults
+        comparisons.append(compared(problem, outcomes, faults))
+    return reported(comparisons, models, session.interrupted())
 
 
-def show(report: Report, options: argparse.Namespace) -> None:
+def fuzz(plan: Plan, session: Session, interrupted: Interruption, progress: Progress) -> FuzzReport:
+    """Hold the solvers against each other on random problems.
+
+    Built-in solvers run in this process: a fork for each of thousands of short searches would take
+    many times as long, and they are no strangers.
+    """
+    from solvers.frame import conduct
+    from solvers.registry import load
+    from solvers.verification.check import settle
+    from solvers.verification.fuzz import fuzz as fuzzed
+
+    loaded = {spec: load(spec) for spec in (*plan.specs, TRUSTED[0]) if is_builtin(spec)}
+
+    def run_one(spec: str, problem: Problem) -> Outcome:
+        if spec in loaded:
+            return conduct(loaded[spec], problem, replace(plan.limits, keep=sys.maxsize))
+        right = conduct(loaded[TRUSTED[0]], problem, plan.limits).count
+        return settle([problem], [_keeping_all(session, spec, problem)], [right])[0]
+
+    return fuzzed(
+        plan.specs,
+        run_one,
+        plan.fuzz,
+        plan.seed,
+        interrupted,
+        lambda done: progress.say(f"{done:,} of {plan.fuzz:,} random problems"),
+    )
+
+
+def _keeping_all(session: Session, spec: str, problem: Problem) -> Outcome:
+    return session.run(spec, problem, replace(session.limits, limit=None, keep=sys.maxsize))
+
+
+def show(report: Report | FuzzReport, options: argparse.Namespace) -> None:
     """Print the answer."""
-    if options.json:
-        from solvers.presentation.document import as_json
-
-        print(as_json(report.comparisons, report.finding))
-        return
-    from solvers.presentation import boards, tables
+    from solvers.presentation import boards, document, tables
     from solvers.presentation import report as reports
+    from solvers.verification.fuzz import FuzzReport
 
+    if isinstance(report, FuzzReport):
+        print(document.fuzz_as_json(report) if options.json else reports.fuzz_report(report))
+        return
+    if options.json:
+        print(document.as_json(report.comparisons, report.finding))
+        return
     width = shutil.get_terminal_size((100, 24)).columns
     if options.show:
         for comparison in report.comparisons:
-            print(boards.solutions(comparison, options.format, width), end="\n\n")
+            print(boards.solutions(comparison, options.format, width, options.show), end="\n\n")
     if len(report.models) > 1:
-        print(reports.many_reports(report.models), end="\n\n")
+        print(reports.many_reports(report.models, width), end="\n\n")
     elif report.comparisons:
         colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
         print(tables.comparison_table(report.comparisons, width, colour), end="\n\n")
         if report.models:
             print(reports.full_report(report.models[0]), end="\n\n")
+    if options.classes:
+        print("\n".join(map(reports.class_report, report.comparisons)), end="\n\n")
     if options.stats:
         print(tables.statistics_table(report.comparisons), end="\n\n")
     for reason in tables.reasons(report.comparisons, faults=not report.models):
@@ -228,7 +221,7 @@ def show(report: Report, options: argparse.Namespace) -> None:
     print(tables.summary(report.comparisons, report.interrupted))
 
 
-def exit_status(report: Report) -> Exit:
+def exit_status(report: Report | FuzzReport) -> Exit:
     """What the shell is told."""
     return Exit.INTERRUPTED if report.interrupted else Exit[report.finding.name]
 
@@ -240,32 +233,19 @@ def list_solvers() -> None:
     print(solver_table(rows().values()))
 
 
-class Interruption:
-    """Turns the first Ctrl-C into an answer to `interrupted()`, so that what is finished can be
-    shown; a second one, if it is not the same key still held, ends the command."""
-
-    def __init__(self) -> None:
-        self._interrupted = False
-        self._ignored_until = 0.0
-        self._before: Any = None
-
-    def __call__(self) -> bool:
-        return self._interrupted
-
-    def __enter__(self) -> Interruption:
-        self._before = signal.signal(signal.SIGINT, self._note)
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        signal.signal(signal.SIGINT, self._before)
-
-    def _note(self, *signal_and_frame: object) -> None:
-        now = time.monotonic()
-        if self._interrupted and now > self._ignored_until:
-            signal.signal(signal.SIGINT, signal.SIG_IGN)
-            raise KeyboardInterrupt
-        if not self._interrupted:
-            self._interrupted, self._ignored_until = True, now + SAME_KEY
+def _check_combinations(options: argparse.Namespace) -> None:
+    """Raise UsageError for an option that has nothing to go with."""
+    if options.format is not None and options.show is None:
+        raise UsageError("--format says how to show solutions: add --show K")
+    if options.seed is not None and options.fuzz is None:
+        raise UsageError("--seed is where random problems begin: add --fuzz N")
+    if options.fuzz is not None:
+        own = ("sizes", "place", "forbid", "instance", "show", "classes", "stats", "limit")
+        for name in own:
+            if getattr(options, name):
+                raise UsageError(f"--fuzz makes problems of its own: leave {name} out")
+    if options.classes and options.limit is not None:
+        raise UsageError("--classes needs all solutions: leave --limit out")
 
 
 def _problems(options: argparse.Namespace) -> Iterable[Problem]:
@@ -297,30 +277,8 @@ def _limits(options: argparse.Namespace) -> Limits:
         import psutil
 
         memory = int(psutil.virtual_memory().available * MOST_MEMORY)
-    return Limits(
-        limit=options.limit, timeout=options.timeout, memory=memory, keep=options.show or 0
-    )
-
-
-def _open_closed_streams() -> None:
-    """Where the caller closed a standard stream, nothing is heard and nothing is said there."""
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115
-
-
-def _print(write: Callable[[], None], status: Exit) -> int:
-    """Write to standard output; whoever closed the other end does not want to hear about it."""
-    sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-    try:
-        write()
-        sys.stdout.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise UsageError(f"standard output: {error.strerror}") from error
-    return status
+    keep = sys.maxsize if options.classes else options.show or 0
+    return Limits(limit=options.limit, timeout=options.timeout, memory=memory, keep=keep)
 
 
 if __name__ == "__main__":

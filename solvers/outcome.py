@@ -102,6 +102,7 @@ class Reading:
     illegal: int | None = 0
     repeated: int | None = 0
     fingerprint: int | None = 0
+    broken: dict[str, int] = field(default_factory=dict)
     placements: tuple[Placement, ...] = ()
     witnesses: tuple[Witness, ...] = ()
 
@@ -116,6 +117,7 @@ class Check:
     reading      how its reports were read; None where they were placements
     witnesses    reports, or a missing solution, that refute a claim
     missing      how many solutions are missing; None where unknown
+    looks_like   the known mistakes that give just what the model gives, by name
     """
 
     sound: bool | None
@@ -124,6 +126,7 @@ class Check:
     reading: str | None = None
     witnesses: tuple[Witness, ...] = ()
     missing: int | None = None
+    looks_like: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,6 +139,7 @@ class Outcome:
     illegal         reports that break a rule; None where reports were only counted
     repeated        surplus reports of legal placements; None where unknown
     fingerprint     sum mod 2**64 of a hash of each report; None where reports were only counted
+    broken          by rule (a family of lines, mostly), the illegal reports that break it
     placements      the least legal placements, distinct and sorted, as many as were to be kept
     witnesses       an illegal report and a repeated one, where there are any
     build_seconds   until the model stood; None if the solver did not say
@@ -159,6 +163,7 @@ class Outcome:
     illegal: int | None = 0
     repeated: int | None = 0
     fingerprint: int | None = 0
+    broken: dict[str, int] = field(default_factory=dict)
     placements: tuple[Placement, ...] = ()
     witnesses: tuple[Witness, ...] = ()
     build_seconds: float | None = None
@@ -202,7 +207,8 @@ class Outcome:
         fields["readings"] = tuple(Reading(**_reports_from(part)) for part in fields["readings"])
         if fields["check"] is not None:
             check = fields["check"]
-            fields["check"] = Check(**{**check, "witnesses": _witnesses_from(check["witnesses"])})
+            witnesses, names = _witnesses_from(check["witnesses"]), tuple(check["looks_like"])
+            fields["check"] = Check(**{**check, "witnesses": witnesses, "looks_like": names})
         return cls(**fields)
 
 

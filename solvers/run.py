@@ -261,6 +261,7 @@ class Run:
             "illegal": tally.illegal,
             "repeated": tally.repeated,
             "fingerprint": tally.fingerprint,
+            "broken": {rule: number for rule, number in tally.broken.items() if number},
             "placements": tally.kept() if final else (),
             "witnesses": tuple(witnesses),
         }

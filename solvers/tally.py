@@ -5,18 +5,20 @@ Reports come as a (k, n) array of integers. Nothing here trusts the backend that
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from solvers.outcome import BadReport
-from solvers.problem import Placement, Problem
+from solvers.problem import MAX_N, Lines, Placement, Problem
 
 Rows = npt.NDArray[np.int64]  # one placement a row, shape (k, n)
 Hashes = npt.NDArray[np.uint64]
 Mask = npt.NDArray[np.bool_]
 
+OFF_BOARD, BARRED = "on the board", "open squares"  # rules that are no family of lines
 KEPT_HASHES = 1 << 30  # bytes of hashes after which repeats are given up, if nobody says less
 
 
@@ -24,7 +26,8 @@ class Tally:
     """What one run has reported so far.
 
     `count` is everything reported; `illegal` of these break a rule, `repeated` are surplus reports
-    of legal placements (None once given up for memory, or where reports were only counted).
+    of legal placements (None once given up for memory, or where reports were only counted);
+    `broken` are, by rule, the illegal reports that break it.
     `keep` is how many of the least legal placements to hold on to.
     """
 
@@ -34,6 +37,7 @@ class Tally:
         self.illegal: int | None = 0
         self.repeated: int | None = 0
         self.fingerprint: int | None = 0
+        self.broken: Counter[str] = Counter()
         self.first_illegal: Placement | None = None
         self.first_repeated: Placement | None = None
         self.times_repeated = 1
@@ -56,6 +60,7 @@ class Tally:
         illegal = int(len(rows) - legal.sum())
         if illegal:
             self.illegal = (self.illegal or 0) + illegal
+            self._note_broken(rows[~legal])
             if self.first_illegal is None:
                 self.first_illegal = as_placement(rows[int(np.argmin(legal))])
             rows, hashes = rows[legal], hashes[legal]
@@ -81,6 +86,27 @@ class Tally:
             self._waiting = []
             self._kept = np.unique(together, axis=0)[: self._keep]
 
+    def _note_broken(self, illegal: Rows) -> None:
+        """Count, for each rule, the illegal reports that break it."""
+        off = ~np.all((illegal >= 0) & (illegal < self.problem.n), axis=1)
+        self.broken[OFF_BOARD] += int(off.sum())
+        barred = np.zeros(len(illegal), np.bool_)
+        for row, columns in self._open_squares.items():
+            barred |= ~columns[np.clip(illegal[:, row], 0, self.problem.n - 1)]
+        self.broken[BARRED] += int(barred.sum())
+        for family in self.problem.lines:
+            shared = self._share_a_line(family, np.clip(illegal, -MAX_N, 2 * MAX_N))
+            self.broken[str(family)] += int(shared.sum())
+
+    def _share_a_line(self, family: Lines, rows: Rows) -> Mask:
+        """Which rows of a block have two queens on one line of the family."""
+        lines = family.a * np.arange(self.problem.n, dtype=np.int64) + family.b * rows
+        if family.modulus is not None:
+            lines %= family.modulus
+        lines.sort(axis=1)
+        shared: Mask = (lines[:, 1:] == lines[:, :-1]).any(axis=1)
+        return shared
+
     def _note_repeats(self, rows: Rows, hashes: Hashes) -> None:
         if self.repeated is None:
             return
@@ -103,13 +129,8 @@ class Tally:
         legal: Mask = np.all((rows >= 0) & (rows < n), axis=1)
         for row, columns in self._open_squares.items():
             legal &= columns[np.where(legal, rows[:, row], 0)]
-        numbers = np.arange(n, dtype=np.int64)
         for family in self.problem.lines:
-            lines = family.a * numbers + family.b * np.where(legal[:, None], rows, 0)
-            if family.modulus is not None:
-                lines %= family.modulus
-            lines.sort(axis=1)
-            legal &= (lines[:, 1:] != lines[:, :-1]).all(axis=1)
+            legal &= ~self._share_a_line(family, np.where(legal[:, None], rows, 0))
         return legal
 
 

@@ -173,7 +173,7 @@ class _Supervised:
         elif status is None:
             status, error = Status.CRASHED, self._last_words()
         elif self._memory.base is None:
-            error = "it was still loading"
+            error = "not ready in time"
         memory, printed = self._memory.growth, self._printed
         return replace(said, status=status, error=error, memory=memory, printed=printed)
 

@@ -85,7 +85,7 @@ def draw(placements: Sequence[Placement], form: str | None, width: int) -> str:
     return between.join(map(FORMATS[form], placements))
 
 
-def solutions(comparison: Comparison, form: str | None, width: int) -> str:
+def solutions(comparison: Comparison, form: str | None, width: int, most: int) -> str:
     """The least solutions of a problem, with a title: those of the run that says most."""
     n = comparison.problem.n
     outcomes = comparison.outcomes
@@ -96,6 +96,7 @@ def solutions(comparison: Comparison, form: str | None, width: int) -> str:
             return f"n = {n}: no solution"
         found = any(outcome.count for outcome in outcomes)
         return f"n = {n}: no solution {'was shown, only counted' if found else 'found'}"
-    number, of = len(told.placements), f"{told.count:,}" if told.finished else "those found"
+    placements = told.placements[:most]
+    number, of = len(placements), f"{told.count:,}" if told.finished else "those found"
     title = f"n = {n}: {number:,} of {of}, by {told.solver}"
-    return f"{title}\n\n{draw(told.placements, form, width)}"
+    return f"{title}\n\n{draw(placements, form, width)}"

@@ -10,6 +10,7 @@ from typing import Any
 import solvers
 from solvers.outcome import Outcome
 from solvers.registry import rows
+from solvers.verification.fuzz import FuzzReport
 from solvers.verification.verdict import Comparison, Finding
 
 
@@ -19,6 +20,20 @@ def as_json(comparisons: Sequence[Comparison], verdict: Finding) -> str:
         "versions": versions(),
         "verdict": verdict.value,
         "problems": [_problem(comparison) for comparison in comparisons],
+    }
+    return json.dumps(document)
+
+
+def fuzz_as_json(report: FuzzReport) -> str:
+    """The document that --fuzz --json prints: like the other one, with the counterexample, if one
+    was found, as the only problem."""
+    document = {
+        "versions": versions(),
+        "verdict": report.finding.value,
+        "seed": report.seed,
+        "fuzzed": report.problems,
+        "command": report.command,
+        "problems": [_problem(report.found)] if report.found else [],
     }
     return json.dumps(document)
 

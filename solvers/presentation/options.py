@@ -93,6 +93,13 @@ def _add_run_options(command: argparse.ArgumentParser) -> None:
         " where no built-in one is named)",
     )
     add("--list", action="store_true", help="list the solvers and exit")
+    add(
+        "--relations",
+        action="store_true",
+        help="check what holds between the solutions of related problems (n <= 8)",
+    )
+    add("--fuzz", type=positive, metavar="N", help="compare on N random problems instead")
+    add("--seed", type=natural, metavar="S", help="where the random problems begin")
     add("--limit", type=positive, metavar="K", help="end a run at K solutions")
     add(
         "--timeout",
@@ -119,6 +126,7 @@ def _add_output_options(command: argparse.ArgumentParser) -> None:
         help=f"how to show them: {', '.join(FORMATS)} (default: board)",
     )
     add("--stats", action="store_true", help="show search effort, times and memory")
+    add("--classes", action="store_true", help="show solutions up to rotation and reflection")
     add("--json", action="store_true", help="print one JSON document and nothing else")
     add("--version", action="version", version=f"queens-compare {solvers.__version__}")
 

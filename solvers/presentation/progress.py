@@ -34,15 +34,21 @@ class Progress:
             self._line.close()
 
     def __call__(self, job: Job, so_far: Outcome, seconds: float) -> None:
-        if not sys.stderr.isatty() or (self._line is None and seconds < QUIET_FOR):
+        if self._line is None and seconds < QUIET_FOR:
+            return
+        if job.problem is None:
+            what = f"loading {job.spec}"
+        else:
+            what = f"n = {job.problem.n}, {job.spec}: {so_far.count:,} solutions so far"
+        self.say(f"{what}, {seconds:.0f} s")
+
+    def say(self, text: str) -> None:
+        """Show a text in place of the one before."""
+        if not sys.stderr.isatty():
             return
         line = self._line
         if line is None:
             from tqdm import tqdm
 
             line = self._line = tqdm(bar_format="{desc}", leave=False, dynamic_ncols=True)
-        if job.problem is None:
-            what = f"loading {job.spec}"
-        else:
-            what = f"n = {job.problem.n}, {job.spec}: {so_far.count:,} solutions so far"
-        line.set_description_str(f"{what}, {seconds:.0f} s")
+        line.set_description_str(text)

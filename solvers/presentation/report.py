@@ -7,8 +7,13 @@ from textwrap import indent
 
 from solvers.outcome import STATED
 from solvers.presentation.boards import board
-from solvers.presentation.tables import label, plain_table, ranges
+from solvers.presentation.tables import comparison_table, label, plain_table, ranges, reasons
+from solvers.verification.classes import class_count
+from solvers.verification.fuzz import FuzzReport
+from solvers.verification.mistakes import BY_NAME, LARGEST, separating_size
 from solvers.verification.model import CLAIMS, ModelReport, in_words
+from solvers.verification.symmetry import in_words as in_orbits
+from solvers.verification.verdict import Comparison
 
 WIDEST_BOARD = 40  # rows up to which a witness is drawn
 
@@ -22,11 +27,12 @@ def full_report(report: ModelReport) -> str:
             lines.append(indent(drawn, " " * 17))
     if report.only_counts:
         lines.append(_line("count", report.counts_right, _miscounted(report)))
-    return "\n".join([*lines, *_remarks(report)])
+    return "\n".join([*lines, *_likeness(report), *_remarks(report)])
 
 
-def many_reports(reports: Sequence[ModelReport]) -> str:
-    """One row a model: the claims, and the smallest n at which something is wrong."""
+def many_reports(reports: Sequence[ModelReport], width: int) -> str:
+    """One row a model: the claims, and the smallest n at which something is wrong; cut off at
+    `width`, since what is long is told below."""
     rows = [["model", "sound", "complete", "no repeats", "first n that fails", "says"]]
     for report in reports:
         place = report.first_failure
@@ -38,7 +44,8 @@ def many_reports(reports: Sequence[ModelReport]) -> str:
                 _in_short(report),
             ]
         )
-    return plain_table(rows)
+    lines = plain_table(rows).split("\n")
+    return "\n".join(f"{line[: width - 3]}..." if len(line) > width else line for line in lines)
 
 
 def _line(claim: str, value: bool | None, why: str) -> str:
@@ -46,6 +53,8 @@ def _line(claim: str, value: bool | None, why: str) -> str:
 
 
 def _in_short(report: ModelReport) -> str:
+    if report.looks_like:
+        return f"looks like: {' or '.join(report.looks_like)}"
     if report.only_counts and report.first_failure is not None:
         return f"only counts: {_miscounted(report)}"
     for claim in CLAIMS:
@@ -122,9 +131,67 @@ def _drawn(report: ModelReport, claim: str) -> str:
     return board(witness.placement, marked) + ("\nX: in conflict" if marked else "")
 
 
+def _likeness(report: ModelReport) -> Iterator[str]:
+    """Which known mistake gives what the model gives, or what its wrong solutions share."""
+    if report.first_failure is None:
+        return
+    names = report.looks_like
+    if not names:
+        yield "It looks like no known mistake."
+    elif len(names) == 1:
+        yield f"It looks like: {names[0]}. {_explained(names[0])}"
+    else:
+        yield "It looks like one of these:"
+        for name in names:
+            yield f"  {name}. {_explained(name)}"
+        run = {problem.n for problem in report.problems}
+        untried = [n for n in range(1, LARGEST + 1) if n not in run]
+        n = separating_size(names, report.only_counts, untried)
+        if n is not None:
+            yield f"n = {n} would tell them apart."
+        elif report.only_counts:
+            yield "Their counts are the same: solutions that are shown would tell them apart."
+    yield from (f"{fact[0].upper()}{fact[1:]}." for fact in report.common)
+
+
+def _explained(name: str) -> str:
+    text = BY_NAME[name].explanation
+    return f"{text[0].upper()}{text[1:]}."
+
+
 def _remarks(report: ModelReport) -> Iterator[str]:
     for remark in dict.fromkeys(remark for o in report.outcomes for remark in o.remarks):
         yield f"note: {remark}"
     silent = all(outcome.count == 0 and outcome.finished for outcome in report.outcomes)
     if silent and any(outcome.printed for outcome in report.outcomes):
         yield "note: it returns nothing but prints: check it as a program, -b 'cmd:python3 FILE'"
+
+
+def class_report(comparison: Comparison) -> str:
+    """The solutions of a problem up to rotation and reflection, held against what is published."""
+    n = comparison.problem.n
+    found = class_count(comparison.problem, comparison.outcomes)
+    if found is None:
+        return f"n = {n}: no classes: no run shows all solutions, or the problem has less symmetry"
+    text = f"n = {n}: {found.solutions:,} solutions, classes {in_orbits(found.orbits)}"
+    if found.published is not None:
+        same = "as" if found.published == len(found.orbits) else "NOT as"
+        text += f", {same} published (A002562: {found.published:,})"
+    return text
+
+
+def fuzz_report(report: FuzzReport) -> str:
+    """What a run on random problems came to."""
+    lines = []
+    if report.found is not None:
+        lines += [comparison_table([report.found], width=100, colour=False), ""]
+        lines += [*reasons([report.found]), "", f"To run it: {report.command}"]
+        where = f"random problem {report.problems:,}" if report.problems else "a plain board"
+        lines.append(f"The solvers DISAGREE on {where}; this is the least that shows it.")
+    elif report.undecided:
+        lines.append(f"{report.undecided:,} problems are undecided: a run was cut off or failed.")
+    else:
+        lines.append(f"Nothing wrong was found on {report.problems:,} random problems.")
+    if report.interrupted:
+        lines.append("Interrupted before the rest.")
+    return "\n".join([*lines, f"Seed: {report.seed}"])

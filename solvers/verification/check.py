@@ -78,12 +78,15 @@ def _best_readings(problems: Sequence[Problem], outcomes: Sequence[Outcome]) -> 
     """The readings with the fewest illegal reports, the preferred one first.
 
     A reading has to make sense of every run that shows something. What is only stated counts where
-    nothing is shown on a board of more than one square, which is easily found in any number.
+    nothing is shown on larger boards: one square is found in any number, and two or three numbers
+    in a line need not be squares.
     [None] where there is nothing to read, [] where no reading fits.
     """
     shown = [[p for p in o.readings if p.name != STATED and p.count] for o in outcomes]
     stated = any(part.name == STATED for o in outcomes for part in o.readings)
-    on_boards = any(parts and p.n > 1 for p, parts in zip(problems, shown, strict=True))
+    tried = [p.n for p, o in zip(problems, outcomes, strict=True) if o.readings]
+    small = 3 if max(tried, default=0) > 3 else 1
+    on_boards = any(parts and p.n > small for p, parts in zip(problems, shown, strict=True))
     if stated and not on_boards and any(p.n > 1 for p in problems):
         return [STATED]
     showing = [parts for parts in shown if parts]
@@ -121,6 +124,7 @@ def _read(outcome: Outcome, name: str | None) -> Outcome:
         illegal=part.illegal,
         repeated=part.repeated,
         fingerprint=part.fingerprint,
+        broken=part.broken,
         placements=part.placements,
         witnesses=part.witnesses,
         reading=name,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from solvers.base import Solver
@@ -12,6 +12,8 @@ from solvers.outcome import Check, Limits, Outcome, Witness
 from solvers.problem import Problem
 from solvers.registry import TRUSTED, is_builtin, load
 from solvers.verification.check import placements_in, settle, with_missing
+from solvers.verification.likeness import common_to_illegal, common_to_missing
+from solvers.verification.mistakes import LARGEST, looks_like
 from solvers.verification.published import published
 
 MOST_KEPT = 500_000  # solutions up to which a second run keeps them to name one that is missing
@@ -28,12 +30,14 @@ class ModelReport:
     """What can be said of a model: problem by problem, and together.
 
     A claim about all problems is False where it is False for one, and True where it is for all.
+    `common` is what the missing or the illegal solutions have in common, if they have.
     """
 
     model: str
     problems: tuple[Problem, ...]
     outcomes: tuple[Outcome, ...]
     right: tuple[int | None, ...]
+    common: tuple[str, ...] = ()
 
     @property
     def sound(self) -> bool | None:
@@ -67,6 +71,11 @@ class ModelReport:
     @property
     def checks(self) -> list[Check]:
         return [o.check for o in self.outcomes if o.check is not None and o.status.ran]
+
+    @property
+    def looks_like(self) -> tuple[str, ...]:
+        """The known mistakes that give just what the model gives, by name."""
+        return next((check.looks_like for check in self.checks), ())
 
     @property
     def ok(self) -> bool:
@@ -153,17 +162,40 @@ def examine(
     """
     settled = settle(problems, outcomes, right)
     report = ModelReport(model, tuple(problems), tuple(settled), tuple(right))
+    common: list[str] = []
+    if report.first_failure is not None:
+        names = _looks_like(report)
+        settled = [
+            outcome
+            if outcome.check is None
+            else replace(outcome, check=replace(outcome.check, looks_like=names))
+            for outcome in settled
+        ]
+        if not names:
+            common += common_to_illegal(settled)
     place = report.first("complete")
     if place is not None and (right[place] or 0) <= MOST_KEPT:
         keep = Limits(timeout=limits.timeout, memory=limits.memory, keep=KEEP_ALL)
         own = again(model, problems[place], keep)
         trusted = again(TRUSTED[0], problems[place], keep)
         if own.finished and trusted.finished:
-            reading = settled[place].reading
-            settled[place] = with_missing(
-                settled[place], placements_in(own, reading), trusted.placements
-            )
-    return ModelReport(model, tuple(problems), tuple(settled), tuple(right))
+            found = placements_in(own, settled[place].reading)
+            settled[place] = with_missing(settled[place], found, trusted.placements)
+            common += common_to_missing(problems[place], found, trusted.placements)
+    return replace(report, outcomes=tuple(settled), common=tuple(common))
+
+
+def _looks_like(report: ModelReport) -> tuple[str, ...]:
+    """The mistakes that give what a model gives on plain boards, as far as these are small."""
+    given = [
+        (problem.n, outcome.count, outcome.fingerprint)
+        for problem, outcome in zip(report.problems, report.outcomes, strict=True)
+        if outcome.finished and outcome.enumerates and problem.n <= LARGEST
+        if problem.variant == "queens" and not problem.restricted
+    ]
+    if any(outcome.printed for outcome in report.outcomes) and not any(c for _, c, _ in given):
+        return ()  # it prints instead of returning: that is another matter
+    return tuple(looks_like(given))
 
 
 def check(
@@ -189,6 +221,8 @@ def check(
     else:
         solver = model if isinstance(model, Solver) else from_function(model)
         name = solver.name or type(solver).__name__
+        if is_builtin(name) and not is_builtin(solver):
+            name = f"{name}()"  # it is not held against itself
     trusted = load(TRUSTED[0])
     problems = [Problem(n) for n in sorted(set(sizes))]
 

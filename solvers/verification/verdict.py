@@ -157,7 +157,7 @@ def _contradictions(outcomes: Sequence[Outcome], published: Published | None) ->
 def _in_words(outcome: Outcome) -> str:
     """Why an outcome says less than it was asked for: `cpsat: timeout, at least 1,390 found`."""
     text = f"{outcome.solver}: {outcome.status}"
-    if outcome.status.ran:
+    if outcome.count or outcome.status in (Status.TIMEOUT, Status.MEMORY, Status.INTERRUPTED):
         text += f", at least {outcome.count:,} found"
     return f"{text} ({outcome.error})" if outcome.error else text
 

@@ -2,28 +2,36 @@
 
 The command is split as a shell would split it and run without one. The program gets n in place of
 {n} and on its standard input. Its output is read as boards (rows of n signs, or of 0 and 1), as
-solutions of n numbers or n digits a line, or else as a count: the last integer in it.
+solutions of n numbers or n digits a line, as lists that Python prints, or else as a count: the
+last integer in it.
 """
 
 from __future__ import annotations
 
+import ast
 import re
 import shlex
-from collections.abc import Callable, Iterable
+import time
+from collections.abc import Callable, Iterable, Iterator
 
 from solvers.backends.foreign.program import Program
 from solvers.backends.foreign.python import need_plain_queens
-from solvers.backends.foreign.readings import BOARD, Readings, readings
+from solvers.backends.foreign.readings import BOARD, Readings, example, readings
 from solvers.base import Solver
 from solvers.outcome import Unavailable
-from solvers.problem import Problem
+from solvers.problem import Placement, Problem
 from solvers.run import Run
 
 ROUNDS = 3  # equal rounds of output after which a program is taken to begin again for ever ...
-LINES = 10_000  # ... if they come to so many lines,
+LINES = 10_000  # ... if they come to so many lines, and it goes on like that
+GOING_ON = 0.5  # for so many seconds,
 KEPT_LINES = 2_000_000  # which are looked for no further than this
 
-_LABEL = re.compile(r"^.*?[:\uff1a=]\s*")
+_LABELS = (
+    re.compile(r"^.*?[:\uff1a=]\s*"),  # Solution 3: 1 5 8 6
+    re.compile(r"^\W*(?:\w+\s+)?#?\d+\s*(?:[.)\]]|->?|=>)\s+"),  # 3. 1 5 8 6
+)
+_BORDER = re.compile(r"[\s+|=_-]*[+=_-][\s+|=_-]*")
 _INTEGER = re.compile(r"(?<![\w.,])\d+(?![\w]|[.,]\d)")
 
 
@@ -43,19 +51,27 @@ class CommandModel(Solver):
         except OSError as failure:
             raise Unavailable(f"{words[0]} cannot be run: {failure.strerror}") from failure
         reader, rounds = OutputReader(n, run.found_as), Rounds()
+        began_again: float | None = None
         with program:
             for line in program.lines(run):
                 reader.take(line)
                 first_round = rounds.take(line)
-                if first_round is not None:
+                if first_round is None:
+                    began_again = None
+                elif began_again is None:
+                    began_again = time.perf_counter()
+                elif time.perf_counter() - began_again > GOING_ON:
                     run.begin_again("it begins again for ever: judged by its first round")
                     reader = OutputReader(n, run.found_as)
                     for earlier in first_round:
                         reader.take(earlier)
                     program.status = 0
                     break
+        reader.end()
         if reader.last_integer is not None:
             run.stated(reader.last_integer)
+        elif reader.unread is not None and not run.reported and n not in (2, 3):
+            run.remark(f"no solution can be read in what it prints, such as {reader.unread}")
         if program.status != 0:
             said = "; ".join(program.errors)
             raise RuntimeError(f"{_ending(program.status)}{': ' if said else ''}{said}")
@@ -70,28 +86,44 @@ def _ending(status: int | None) -> str:
 class OutputReader:
     """Finds solutions in lines of text: reports each with all its readings."""
 
-    def __init__(self, n: int, found: Callable[[dict[str, list[tuple[int, ...]]]], None]) -> None:
+    def __init__(self, n: int, found: Callable[[dict[str, list[Placement]]], None]) -> None:
         self._n = n
         self._found = found
         self._rows: list[str] = []
+        self._alone: Readings = {}
         self.last_integer: int | None = None
+        self.unread: str | None = None
 
     def take(self, line: str) -> None:
         """Read the next line."""
         for integer in _INTEGER.findall(line)[-1:]:
             self.last_integer = int(integer[-18:])
-        for text in (line, _LABEL.sub("", line, count=1)):
+        if self.unread is None and line.strip():
+            self.unread = example(line.strip())
+        for text in _without_label(line):
             if found := self._numbers(text):
-                self._report(found)
+                self._report({name: [q] for name, q in found.items()})
                 break
-        row = re.sub(r"[\s|,\[\]'\"]", "", line)
-        if len(row) != self._n:
-            self._rows.clear()
+            if found_many := _printed_list(text, self._n):
+                self._report(found_many)
+                return
+        self._take_row(line)
+
+    def end(self) -> None:
+        """There are no more lines."""
+        if self._alone:
+            self._found({name: [q] for name, q in self._alone.items()})
+
+    def _take_row(self, line: str) -> None:
+        row = _row(line, self._n)
+        if len(row) != self._n or (not self._rows and set(row) == {"-"}):
+            if not _BORDER.fullmatch(line):  # which may stand between the rows of one board
+                self._rows.clear()
             return
         self._rows.append(row)
         if len(self._rows) == self._n:
             if board := readings("\n".join(self._rows), self._n).get(BOARD):
-                self._report({BOARD: board})
+                self._report({BOARD: [board]})
                 self._rows.clear()
             else:
                 del self._rows[0]
@@ -101,8 +133,47 @@ class OutputReader:
         found.pop(BOARD, None)
         return found
 
-    def _report(self, found: Readings) -> None:
-        self._found({name: [q] for name, q in found.items()})
+    def _report(self, found: dict[str, list[Placement]]) -> None:
+        if self._n > 1:
+            self._found(found)
+            return
+        # on a board of one square the total, or any number, looks like a solution, too
+        for name, placements in found.items():
+            for q in placements:
+                if q == (0,) or name not in self._alone:
+                    self._alone[name] = q
+
+
+def _without_label(line: str) -> Iterator[str]:
+    yield line
+    for label in _LABELS:
+        text = label.sub("", line, count=1)
+        if text != line:
+            yield text
+
+
+def _printed_list(text: str, n: int) -> dict[str, list[Placement]]:
+    """The solutions in a list such as Python prints, or the one that the list is, by reading."""
+    if not text.startswith(("[", "(", "{")):
+        return {}
+    try:
+        printed = ast.literal_eval(text.strip())
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+        return {}
+    found = {name: [q] for name, q in readings(printed, n).items()}
+    if isinstance(printed, (list, tuple, set)) and printed:
+        each = [readings(item, n) for item in printed]
+        for name in set(each[0]).intersection(*each[1:]):
+            found[name] = [read[name] for read in each]
+    return found
+
+
+def _row(line: str, n: int) -> str:
+    """What may be a row of a board, without spaces, brackets and bars between its squares."""
+    cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+    if len(cells) == n > 1 and all(len(cell) <= 1 for cell in cells):
+        return "".join(cell or "." for cell in cells)
+    return re.sub(r"[\s|,\[\]'\"]", "", line)
 
 
 class Rounds:

@@ -79,7 +79,7 @@ class MiniZincModel(Solver):
                 if isinstance(item, str):
                     ending = item
                 else:
-                    _report(item, arrays, n, run)
+                    _report(item, arrays, n, "-D" in command, run)
         if program.status != 0:
             if any("globals.mzn" in line or "/std/" in line for line in program.errors):
                 raise _GlobalsRejected
@@ -105,7 +105,7 @@ def _items(lines: Iterable[str]) -> Iterator[dict[str, Any] | str]:
             written.append(line)
 
 
-def _report(solution: dict[str, Any], arrays: list[str], n: int, run: Run) -> None:
+def _report(solution: dict[str, Any], arrays: list[str], n: int, takes_n: bool, run: Run) -> None:
     alternatives: dict[str, list[Placement]] = {}
     sizes = []
     for name in arrays:
@@ -116,9 +116,9 @@ def _report(solution: dict[str, Any], arrays: list[str], n: int, run: Run) -> No
         for reading, q in readings(value, n).items():
             alternatives[f"{name}: {reading}" if len(arrays) > 1 else reading] = [q]
     if not alternatives:
-        if len(set(sizes)) == 1 and sizes[0] != n:
+        if not takes_n and len(set(sizes)) == 1 and sizes[0] != n:
             raise Unsupported(f"the model fixes n = {sizes[0]}")
-        raise BadReport(f"no array of {n} integer variables in {example(solution)}")
+        raise BadReport(f"there is no array of {n} integer variables in {example(solution)}")
     run.found_as(alternatives)
 
 

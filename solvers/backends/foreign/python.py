@@ -13,7 +13,14 @@ from collections.abc import Callable, Iterator, Mapping
 from types import ModuleType
 from typing import Any
 
-from solvers.backends.foreign.readings import ONE, Readings, example, readings, unreadable
+from solvers.backends.foreign.readings import (
+    ONE,
+    Readings,
+    example,
+    plain,
+    readings,
+    unreadable,
+)
 from solvers.base import Solver
 from solvers.outcome import BadReport, Unsupported
 from solvers.problem import Placement, Problem
@@ -58,10 +65,13 @@ def need_plain_queens(problem: Problem) -> None:
 
 def report(answer: Any, n: int, run: Run) -> None:
     """Report what a function returned: a count, one solution, or many of them."""
+    answer = plain(answer)
     if answer is None or answer is False:
         return
     if hasattr(answer, "tolist"):
         answer = answer.tolist()
+    if isinstance(answer, tuple) and len(answer) == 2:
+        answer = _without_count(*answer)
     if isinstance(answer, int) and not isinstance(answer, bool):
         if answer < 0:
             raise BadReport(f"returned {answer}, which is no number of solutions")
@@ -75,6 +85,15 @@ def report(answer: Any, n: int, run: Run) -> None:
         _report_alternatives(items, _readings_of_all(items, n), n, run)
     else:
         raise unreadable(answer, n, "was returned, which is neither a number nor")
+
+
+def _without_count(first: Any, second: Any) -> Any:
+    """Of a pair of the solutions and their number, in either order, the solutions."""
+    for number, solutions in ((first, second), (second, first)):
+        if isinstance(solutions, list) and not isinstance(number, bool):
+            if isinstance(number, int) and number == len(solutions):
+                return solutions
+    return first, second
 
 
 def _report_each(solutions: Iterator[Any], n: int, run: Run) -> None:

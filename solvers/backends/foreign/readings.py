@@ -55,7 +55,7 @@ def readings(report: object, n: int) -> Readings:
     >>> readings([1, 3, 0, 2], 4)[ROWS_0], readings(["..Q.", "Q...", "...Q", ".Q.."], 4)
     ((2, 0, 3, 1), {'a board, row by row': (2, 0, 3, 1)})
     """
-    report = _plain(report)
+    report = plain(report)
     if isinstance(report, str):
         return _text(report, n)
     if isinstance(report, int) and not isinstance(report, bool):
@@ -66,7 +66,8 @@ def readings(report: object, n: int) -> Readings:
         report = sorted(report, key=repr)
     if not isinstance(report, (list, tuple)) or len(report) != n:
         return {}
-    items = [_plain(item) for item in report]
+    items = [plain(item) for item in report]
+    items = [[*map(plain, item)] if isinstance(item, (list, tuple)) else item for item in items]
     found: Readings = {}
     if all(map(_is_int, items)):
         found |= _numbers(items, n)
@@ -83,7 +84,7 @@ def readings(report: object, n: int) -> Readings:
 
 def example(report: object) -> str:
     """A report as people can look at it, in one line."""
-    text = repr(_plain(report))
+    text = repr(plain(report))
     return text if len(text) <= 100 else f"{text[:97]}..."
 
 
@@ -101,9 +102,11 @@ def in_order(names: Iterable[str]) -> list[str]:
     return sorted(names, key=rank)
 
 
-def _plain(value: Any) -> Any:
-    """NumPy's arrays and scalars as what Python has for them."""
+def plain(value: Any) -> Any:
+    """NumPy's arrays and scalars as what Python has for them; whole numbers as integers."""
     if type(value).__module__.partition(".")[0] == "numpy" and hasattr(value, "tolist"):
+        if value.dtype.kind == "f" and (value % 1 == 0).all():  # what np.zeros makes
+            return value.astype(int).tolist()
         return value.tolist()
     return value
 
@@ -146,7 +149,7 @@ def _board(rows: Sequence[Sequence[Any]], n: int) -> Readings:
     """A board of n rows of n squares: signs, numbers 0 and 1, or truth values."""
     if len(rows) != n or any(len(row) != n for row in rows):
         return {}
-    squares = [_plain(square) for row in rows for square in row]
+    squares = [plain(square) for row in rows for square in row]
     if all(isinstance(square, (int, bool)) and square in (0, 1) for square in squares):
         queen: Any = 1
     elif all(isinstance(square, str) for square in squares):
@@ -158,14 +161,14 @@ def _board(rows: Sequence[Sequence[Any]], n: int) -> Readings:
         return {}
     placed = []
     for row in rows:
-        where = [column for column, square in enumerate(row) if _plain(square) == queen]
+        where = [column for column, square in enumerate(row) if plain(square) == queen]
         placed.append(where[0] if len(where) == 1 else NO_QUEEN)
     return {BOARD: tuple(placed)}
 
 
 def _mapping(report: Mapping[Any, Any], n: int) -> Readings:
     """Row to column, variable (q1, q2, ...) to column, or square to whether a queen is there."""
-    keys, values = list(report), [_plain(value) for value in report.values()]
+    keys, values = [plain(key) for key in report], [plain(value) for value in report.values()]
     if len(keys) == n * n and all(isinstance(key, tuple) and len(key) == 2 for key in keys):
         squares = [key for key, value in zip(keys, values, strict=True) if value]
         return _squares(squares, n) if all(_is_int(i) for key in keys for i in key) else {}
