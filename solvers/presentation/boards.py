@@ -85,7 +85,7 @@ def draw(placements: Sequence[Placement], form: str | None, width: int) -> str:
     return between.join(map(FORMATS[form], placements))
 
 
-def solutions(comparison: Comparison, form: str | None, width: int, most: int) -> str:
+def solutions(comparison: Comparison, form: str | None, width: int, most: int | None = None) -> str:
     """The least solutions of a problem, with a title: those of the run that says most."""
     n = comparison.problem.n
     outcomes = comparison.outcomes

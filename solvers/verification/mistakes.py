@@ -243,14 +243,20 @@ CATALOGUE = (
 BY_NAME = {mistake.name: mistake for mistake in CATALOGUE}
 
 
-@cache
+RIGHT = Mistake("none", "the model is right")
+
+
 def summary(name: str, n: int) -> tuple[int, int]:
     """The number of solutions that a mistake shows at n, and their fingerprint."""
+    return _summary(BY_NAME[name], n)
+
+
+@cache
+def _summary(mistake: Mistake, n: int) -> tuple[int, int]:
     import numpy as np
 
     from solvers.tally import Tally, as_rows
 
-    mistake = BY_NAME[name]
     found = list(mistake.solutions(n)) * mistake.times
     if mistake.size(n) != n:
         return len(found), 0
@@ -278,6 +284,20 @@ def looks_like(given: Sequence[tuple[int, int, int | None]]) -> list[str]:
         for mistake in CATALOGUE
         if given and all(fits(mistake, *one) for one in sorted(given, key=lambda one: one[0]))
     ]
+
+
+def killing_sizes(name: str, sizes: Iterable[int], counted: bool = False) -> list[int]:
+    """The n of `sizes` at which a mistake gives itself away: by count alone, if only counted.
+
+    >>> killing_sizes("corners barred", range(1, 9))
+    [1, 5, 7, 8]
+    """
+    given: list[int] = []
+    for n in sizes:
+        found, right = summary(name, n), _summary(RIGHT, n)
+        if found[0] != right[0] or (not counted and found != right):
+            given.append(n)
+    return given
 
 
 def separating_size(names: Sequence[str], counted: bool, sizes: Iterable[int]) -> int | None:

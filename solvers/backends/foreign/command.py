@@ -32,7 +32,7 @@ _LABELS = (
     re.compile(r"^\W*(?:\w+\s+)?#?\d+\s*(?:[.)\]]|->?|=>)\s+"),  # 3. 1 5 8 6
 )
 _BORDER = re.compile(r"[\s+|=_-]*[+=_-][\s+|=_-]*")
-_INTEGER = re.compile(r"(?<![\w.,])\d+(?![\w]|[.,]\d)")
+_INTEGER = re.compile(r"(?<![\w.,])(?<!\de[-+])\d+(?![\w]|[.,]\d)")
 
 
 class CommandModel(Solver):

@@ -218,4 +218,4 @@ _VARIADIC = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 def _is_problem(parameter: inspect.Parameter) -> bool:
     annotation = parameter.annotation
     name = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "")
-    return name.rpartition(".")[2] == "Problem" or parameter.name == "problem"
+    return name.strip("'\"").rpartition(".")[2] == "Problem" or parameter.name == "problem"

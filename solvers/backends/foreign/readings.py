@@ -73,7 +73,7 @@ def readings(report: object, n: int) -> Readings:
         found |= _numbers(items, n)
     if all(isinstance(item, str) for item in items):
         if n > 1 and all(re.fullmatch("[0-9]+", item) for item in items):
-            found |= _numbers([int(item) for item in items], n)
+            found |= _numbers([_integer(item) for item in items], n)
         found |= _board([list(item.replace(" ", "")) for item in items], n)
     if all(isinstance(item, (list, tuple)) for item in items):
         if all(len(item) == 2 and all(map(_is_int, item)) for item in items):
@@ -113,6 +113,11 @@ def plain(value: Any) -> Any:
 
 def _is_int(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _integer(text: str) -> int:
+    """The number that a text is; any of more than 18 digits is off every board."""
+    return int(text) if len(text) <= 19 else 10**18
 
 
 def _numbers(numbers: Sequence[int], n: int) -> Readings:
@@ -205,7 +210,7 @@ def _text(text: str, n: int) -> Readings:
     if re.fullmatch(r"[0-9]+", stripped) and len(stripped) == n:
         found |= _numbers([int(digit) for digit in stripped], n)
     elif re.fullmatch(r"[\[({<]*\s*-?[0-9]+(?:[\s,;]+-?[0-9]+)*\s*[\])}>]*[.,;]?", stripped):
-        numbers = [int(number) for number in re.findall(r"-?[0-9]+", stripped)]
+        numbers = [_integer(number) for number in re.findall(r"-?[0-9]+", stripped)]
         if len(numbers) == n:
             found |= _numbers(numbers, n)
     if n == 1:
