@@ -21,13 +21,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from solvers.instances import InstanceError, read_instance
-from solvers.outcome import Limits, Outcome
+from solvers.outcome import Limits, Outcome, Status, Unavailable
 from solvers.presentation.options import UsageError, parser
 from solvers.presentation.terminal import Interruption, open_closed_streams, printed
 from solvers.problem import VARIANTS, Problem
 from solvers.registry import TRUSTED, SpecError, check_spec, is_builtin, models_in, rows
 
 if TYPE_CHECKING:
+    from solvers.base import Solver
     from solvers.presentation.progress import Progress
     from solvers.verification.fuzz import FuzzReport
     from solvers.verification.model import ModelReport
@@ -134,21 +135,37 @@ def run(plan: Plan, interrupted: Interruption) -> Report | FuzzReport:
         if plan.fuzz:
             return fuzz(plan, session, interrupted, progress)
         done = session.run_all(plan.problems)
+        unsettled = [(problem, dict(outcomes)) for problem, outcomes in done]
         models = session.examine(done)
-        return judge(done, models, plan, session)
+        return judge(done, unsettled, models, plan, session)
 
 
-def judge(done: list[Runs], models: list[ModelReport], plan: Plan, session: Session) -> Report:
+def judge(
+    done: list[Runs],
+    unsettled: list[Runs],
+    models: list[ModelReport],
+    plan: Plan,
+    session: Session,
+) -> Report:
     """What the outcomes say, problem by problem and as a whole, with what else is to be checked."""
+    from solvers.verification.check import settle_with
     from solvers.verification.classes import class_count
+    from solvers.verification.model import true_count
     from solvers.verification.relations import violations
     from solvers.verification.session import compared, reported
+
+    def run_again(spec: str, problem: Problem) -> Outcome:
+        outcome = _keeping_all(session, spec, problem)
+        if is_builtin(spec):
+            return outcome
+        others = [(p, runs[spec], true_count(p, runs.values())) for p, runs in unsettled]
+        return settle_with(others, problem, outcome, None)
 
     comparisons = []
     for problem, outcomes in done:
         faults: list[str] = []
         for spec in outcomes if plan.relations else ():
-            found = violations(problem, partial(_keeping_all, session, spec))
+            found = violations(problem, partial(run_again, spec))
             faults += [f"{spec}: {text}" for text in found]
         if plan.classes and (counted := class_count(problem, outcomes.values())):
             faults += counted.faults
@@ -164,16 +181,33 @@ def fuzz(plan: Plan, session: Session, interrupted: Interruption, progress: Prog
     """
     from solvers.frame import conduct
     from solvers.registry import load
-    from solvers.verification.check import settle
+    from solvers.verification.check import settle_with
+    from solvers.verification.fuzz import SIZES
     from solvers.verification.fuzz import fuzz as fuzzed
 
-    loaded = {spec: load(spec) for spec in (*plan.specs, TRUSTED[0]) if is_builtin(spec)}
+    loaded: dict[str, Solver] = {}
+    missing: dict[str, str] = {}
+    for spec in filter(is_builtin, (*plan.specs, TRUSTED[0])):
+        try:
+            loaded[spec] = load(spec)
+        except Unavailable as error:
+            missing[spec] = str(error)
+    plain: dict[str, list[tuple[Problem, Outcome, int | None]]] = {}
+
+    def right(problem: Problem) -> int | None:
+        trusted = conduct(loaded[TRUSTED[0]], problem, plan.limits)
+        return trusted.count if trusted.finished else None
 
     def run_one(spec: str, problem: Problem) -> Outcome:
         if spec in loaded:
             return conduct(loaded[spec], problem, replace(plan.limits, keep=sys.maxsize))
-        right = conduct(loaded[TRUSTED[0]], problem, plan.limits).count
-        return settle([problem], [_keeping_all(session, spec, problem)], [right])[0]
+        if spec in missing:
+            return Outcome(solver=spec, status=Status.UNAVAILABLE, error=missing[spec])
+        if spec not in plain:
+            boards = list(map(Problem, SIZES))
+            plain[spec] = [(board, session.run(spec, board), right(board)) for board in boards]
+        outcome = _keeping_all(session, spec, problem)
+        return settle_with(plain[spec], problem, outcome, right(problem))
 
     return fuzzed(
         plan.specs,
@@ -206,7 +240,7 @@ def show(report: Report | FuzzReport, options: argparse.Namespace) -> None:
         for comparison in report.comparisons:
             print(boards.solutions(comparison, options.format, width, options.show), end="\n\n")
     if len(report.models) > 1:
-        print(reports.many_reports(report.models, width), end="\n\n")
+        print(reports.many_reports(report.models), end="\n\n")
     elif report.comparisons:
         colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
         print(tables.comparison_table(report.comparisons, width, colour), end="\n\n")
@@ -216,8 +250,9 @@ def show(report: Report | FuzzReport, options: argparse.Namespace) -> None:
         print("\n".join(map(reports.class_report, report.comparisons)), end="\n\n")
     if options.stats:
         print(tables.statistics_table(report.comparisons), end="\n\n")
-    for reason in tables.reasons(report.comparisons, faults=not report.models):
-        print(reason)
+    if len(report.models) < 2:  # of many, each has been told
+        for reason in tables.reasons(report.comparisons, faults=not report.models):
+            print(reason)
     print(tables.summary(report.comparisons, report.interrupted))
 
 
@@ -241,9 +276,9 @@ def _check_combinations(options: argparse.Namespace) -> None:
         raise UsageError("--seed is where random problems begin: add --fuzz N")
     if options.fuzz is not None:
         own = ("sizes", "place", "forbid", "instance", "show", "classes", "stats", "limit")
-        for name in own:
-            if getattr(options, name):
-                raise UsageError(f"--fuzz makes problems of its own: leave {name} out")
+        given = [name for name in own if getattr(options, name)]
+        for name in given or ["variant"] * (options.variant != "queens"):
+            raise UsageError(f"--fuzz makes problems of its own: leave {name} out")
     if options.classes and options.limit is not None:
         raise UsageError("--classes needs all solutions: leave --limit out")
 

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from solvers.outcome import BadReport, Limits, Outcome, Status, Stop, Unavailable, Unsupported
+from solvers.outcome import (
+    BadReport,
+    Limits,
+    ModelFailed,
+    Outcome,
+    Status,
+    Stop,
+    Unavailable,
+    Unsupported,
+)
 from solvers.problem import Problem
 from solvers.registry import is_builtin
 from solvers.run import Run, plain_numbers
@@ -79,7 +88,7 @@ def ending_of(failure: BaseException, run: Run | None = None) -> tuple[Status, s
         case SystemExit(code=code):
             when = "while it was loaded" if run is None else "before its search ended"
             return Status.CRASHED, f"exited with status {code or 0!r} {when}"
-        case BadReport():
+        case BadReport() | ModelFailed():
             return Status.FAILED, _one_line(failure)
     return Status.FAILED, in_one_line(failure)
 

@@ -54,6 +54,10 @@ class BadReport(TypeError):
     """A backend reported what is no sequence of n integers, or no number of solutions."""
 
 
+class ModelFailed(Exception):
+    """Somebody else's model could not do its work; the text says why."""
+
+
 class Unavailable(Exception):
     """A solver needs something that is not installed; the text says what to install."""
 

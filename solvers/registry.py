@@ -275,5 +275,9 @@ def _run_file(path: Path) -> ModuleType:
     sys.modules[module.__name__] = module
     sys.path.insert(0, str(path.resolve().parent))
     vars(module).update(LEETCODE_NAMES)
-    exec(code, vars(module))
+    arguments, sys.argv = sys.argv, [str(path)]
+    try:
+        exec(code, vars(module))
+    finally:
+        sys.argv = arguments
     return module

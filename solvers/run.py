@@ -153,9 +153,13 @@ class Run:
 
     def begin_again(self, why: str) -> None:
         """Forget what was reported in readings, and remark why."""
+        self.forget()
+        self.remark(why)
+
+    def forget(self) -> None:
+        """Take back what was reported in readings: it was not an answer to this problem."""
         self._read.clear()
         self._unsettled.clear()
-        self.remark(why)
 
     def remark(self, text: str) -> None:
         """Say something that people should know about this run."""

@@ -354,7 +354,7 @@ def test_what_one_prints_is_no_part_of_the_answer(tmp_path: Path) -> None:
         ("raise ValueError('no good')", "failed", "ValueError: no good (mine.py, line 2)"),
         ("import os; os._exit(0)", "crashed", "exited with status 0"),
         ("import sys; sys.exit(0)", "crashed", "exited with status 0"),
-        ("while True: pass", "timeout", "still loading"),
+        ("while True: pass", "timeout", "not ready in time"),
     ],
 )
 def test_a_fault_while_loading_is_a_row_and_the_rest_is_whole(

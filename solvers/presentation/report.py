@@ -30,10 +30,10 @@ def full_report(report: ModelReport) -> str:
     return "\n".join([*lines, *_likeness(report), *_remarks(report)])
 
 
-def many_reports(reports: Sequence[ModelReport], width: int) -> str:
-    """One row a model: the claims, and the smallest n at which something is wrong; cut off at
-    `width`, since what is long is told below."""
-    rows = [["model", "sound", "complete", "no repeats", "first n that fails", "says"]]
+def many_reports(reports: Sequence[ModelReport]) -> str:
+    """One row a model: the claims, and the smallest n at which something is wrong; then a line for
+    each that is not simply right."""
+    rows = [["model", "sound", "complete", "no repeats", "fails at n", "verdict"]]
     for report in reports:
         place = report.first_failure
         rows.append(
@@ -41,11 +41,13 @@ def many_reports(reports: Sequence[ModelReport], width: int) -> str:
                 label(report.model),
                 *(in_words(getattr(report, claim)) for claim in CLAIMS),
                 "-" if place is None else str(report.problems[place].n),
-                _in_short(report),
+                "right" if report.ok else "open" if place is None else "WRONG",
             ]
         )
-    lines = plain_table(rows).split("\n")
-    return "\n".join(f"{line[: width - 3]}..." if len(line) > width else line for line in lines)
+    said = [f"{label(report.model)}: {_in_short(report)}" for report in reports]
+    sizes = ranges([problem.n for report in reports[:1] for problem in report.problems])
+    lines = [line for line in said if not line.endswith(": right")]
+    return "\n".join([plain_table(rows), "", f"Right and wrong are said of n = {sizes}.", *lines])
 
 
 def _line(claim: str, value: bool | None, why: str) -> str:
@@ -62,7 +64,7 @@ def _in_short(report: ModelReport) -> str:
             return _why(report, claim)
     errors = [o.error or o.status.value for o in report.outcomes if not o.finished]
     if errors:
-        return errors[0]
+        return errors[-1]
     if report.only_counts:
         return "right: only counts"
     return "right" if report.enumerates else "right: finds one, does not enumerate"
@@ -89,7 +91,7 @@ def _why(report: ModelReport, claim: str) -> str:
         return f"n = {n}: {outcome.illegal:,} of {outcome.count:,} solutions illegal{rule}"
     if claim == "complete":
         if not report.enumerates:
-            return f"n = {n}: it finds none, where there are {right:,}"
+            return f"n = {n}: it finds none that is legal, where there are {right:,}"
         missing = outcome.check.missing if outcome.check else None
         return f"n = {n}: {missing:,} of {right:,} solutions missing"
     witness = report.witness(place, "repeated")
@@ -99,7 +101,10 @@ def _why(report: ModelReport, claim: str) -> str:
 
 
 def _why_open(report: ModelReport, claim: str) -> str:
-    cut_off = [p.n for p, o in zip(report.problems, report.outcomes, strict=True) if not o.finished]
+    ran = [(p.n, o) for p, o in zip(report.problems, report.outcomes, strict=True) if o.status.ran]
+    cut_off = [n for n, outcome in ran if not outcome.finished]
+    if not ran:
+        return "it did not run"
     if cut_off:
         return f"n = {ranges(cut_off)} did not finish"
     if report.only_counts:
@@ -189,9 +194,12 @@ def fuzz_report(report: FuzzReport) -> str:
         where = f"random problem {report.problems:,}" if report.problems else "a plain board"
         lines.append(f"The solvers DISAGREE on {where}; this is the least that shows it.")
     elif report.undecided:
-        lines.append(f"{report.undecided:,} problems are undecided: a run was cut off or failed.")
+        lines.append(f"{report.undecided:,} problems are undecided, the first of them since:")
+        lines += report.reasons
     else:
         lines.append(f"Nothing wrong was found on {report.problems:,} random problems.")
+        if report.only_plain:
+            lines.append(f"Of these only plain boards were for {' and '.join(report.only_plain)}.")
     if report.interrupted:
         lines.append("Interrupted before the rest.")
     return "\n".join([*lines, f"Seed: {report.seed}"])

@@ -137,11 +137,13 @@ def _agreement(comparisons: Sequence[Comparison], sizes: str) -> str:
         return f"{who} found the {solutions} asked for, {sizes}"
     if any(c.verdict.published_alone for c in comparisons):
         return f"{who} meets the {published}, {sizes}; no second solver confirms its solutions"
+    one = [o.solver for c in comparisons for o in c.outcomes if o.status.ran and not o.enumerates]
+    finding = f"; {label(one[0])} finds one and does not enumerate" if one else ""
     exact = all(o.fingerprint is not None for c in comparisons for o in c.outcomes if o.status.ran)
     same = "count and solutions" if exact else "count"
     text = f"{who} agree on {same}, {sizes}"
     everywhere = all(comparison.published for comparison in comparisons)
-    return f"{text}, and with the {published}" if everywhere else text
+    return (f"{text}, and with the {published}" if everywhere else text) + finding
 
 
 _PHRASES: dict[Finding, Callable[[Sequence[Comparison], str], str]] = {

@@ -18,8 +18,6 @@ from solvers.backends.foreign.readings import ONE, in_order
 from solvers.outcome import STATED, Check, Outcome, Reading, Status, Witness
 from solvers.problem import Placement, Problem
 
-MANY = 4  # solutions from which on a model that shows a single one is taken to look for just one
-
 
 def settle(
     problems: Sequence[Problem], outcomes: Sequence[Outcome], right: Sequence[int | None]
@@ -29,12 +27,27 @@ def settle(
     `right[i]` is the true number of solutions of problem i, None where nobody trusted says.
     """
     names = _best_readings(problems, outcomes)
+    if any((r or 0) > 1 and o.count for o, r in zip(outcomes, right, strict=True)):
+        # where one solution alone makes sense of boards that have several, that is what is meant
+        names.sort(key=lambda name: not str(name).startswith(ONE))
     if not names:
         return [_in_no_reading(outcome) for outcome in outcomes]
     first, *others = (_settled(outcomes, name, right) for name in names)
     for other in others:
         first = [_agreed(mine, theirs) for mine, theirs in zip(first, other, strict=True)]
     return first
+
+
+def settle_with(
+    others: Sequence[tuple[Problem, Outcome, int | None]],
+    problem: Problem,
+    outcome: Outcome,
+    right: int | None,
+) -> Outcome:
+    """One more outcome of a model, read together with what it reported on other problems: these
+    say which readings are open, and whether it looks for just one solution."""
+    problems, outcomes, rights = zip(*others, (problem, outcome, right), strict=True)
+    return settle(problems, outcomes, rights)[-1]
 
 
 def claims(outcome: Outcome, right: int | None) -> Check:
@@ -75,7 +88,8 @@ def placements_in(outcome: Outcome, reading: str | None) -> tuple[Placement, ...
 
 
 def _best_readings(problems: Sequence[Problem], outcomes: Sequence[Outcome]) -> list[str | None]:
-    """The readings with the fewest illegal reports, the preferred one first.
+    """The readings with the fewest illegal reports, the preferred one first: of these the one with
+    the fewest that leave the board, since a model that is all wrong still has its own columns.
 
     A reading has to make sense of every run that shows something. What is only stated counts where
     nothing is shown on larger boards: one square is found in any number, and two or three numbers
@@ -92,13 +106,20 @@ def _best_readings(problems: Sequence[Problem], outcomes: Sequence[Outcome]) -> 
     showing = [parts for parts in shown if parts]
     if not showing:
         return [None]
+    from solvers.tally import OFF_BOARD
+
     names = set.intersection(*({part.name for part in parts} for parts in showing))
     illegal = {
         name: sum(part.illegal or 0 for parts in showing for part in parts if part.name == name)
         for name in names
     }
+    off_board: dict[str | None, int] = {
+        name: sum(p.broken.get(OFF_BOARD, 0) for ps in showing for p in ps if p.name == name)
+        for name in names
+    }
     least = min(illegal.values(), default=0)
-    return [name for name in in_order(names) if illegal[name] == least]
+    best = [name for name in in_order(names) if illegal[name] == least]
+    return sorted(best, key=lambda name: off_board[name])
 
 
 def _settled(
@@ -133,12 +154,10 @@ def _read(outcome: Outcome, name: str | None) -> Outcome:
 
 
 def _finds_one(outcomes: Sequence[Outcome], name: str | None, right: Sequence[int | None]) -> bool:
-    """Whether the model shows one solution, where there are several, and never more."""
-    if name in (None, STATED) or any(outcome.count > 1 for outcome in outcomes):
+    """Whether the model shows one solution, as such and not in a list, where there are several."""
+    if name is None or not name.startswith(ONE):
         return False
-    alone = [r or 0 for o, r in zip(outcomes, right, strict=True) if o.finished and o.count == 1]
-    several = 2 if name is not None and name.startswith(ONE) else MANY
-    return max(alone, default=0) >= several
+    return any(o.count == 1 and (r or 0) > 1 for o, r in zip(outcomes, right, strict=True))
 
 
 def _agreed(mine: Outcome, theirs: Outcome) -> Outcome:

@@ -17,13 +17,16 @@ from solvers.verification.verdict import Comparison, Finding
 LARGEST = 7  # n of a random problem at the most: most mistakes show on small boards
 SIZES = range(1, 9)  # for models that take only n
 
+WAYS = 20  # in which squares are put elsewhere on a smaller board, to see if that is wrong too
+
 RunOne = Callable[[str, Problem], Outcome]
 
 
 @dataclass(frozen=True)
 class FuzzReport:
     """How many problems were run, from which seed; the comparison that found a fault, shrunk, and
-    how to run it; and how many problems were left undecided."""
+    how to run it; how many problems were left undecided, and why the first was; and the solvers
+    that could pose plain boards only."""
 
     problems: int
     seed: int
@@ -31,6 +34,8 @@ class FuzzReport:
     found: Comparison | None = None
     command: str | None = None
     interrupted: bool = False
+    reasons: tuple[str, ...] = ()
+    only_plain: tuple[str, ...] = ()
 
     @property
     def finding(self) -> Finding:
@@ -69,23 +74,31 @@ def fuzz(
     """
     source = random.Random(seed)
     undecided = 0
+    reasons: tuple[str, ...] = ()
+    posed: set[str] = set()
     problems = [*(Problem(n) for n in SIZES if any(not is_builtin(spec) for spec in specs))]
     plain = len(problems)
     for i in range(plain + number):
+        done = max(0, i - plain)
         if interrupted():
-            return FuzzReport(max(0, i - plain), seed, undecided, interrupted=True)
+            return FuzzReport(done, seed, undecided, interrupted=True, reasons=reasons)
         problem = problems[i] if i < plain else random_problem(source)
         related = [(specs[i % len(specs)], source.choice(RELATIONS))] if i >= plain else []
         comparison = examine(problem, specs, run, related)
-        finding = comparison.verdict.finding
-        if finding is Finding.DISAGREE:
+        if comparison.verdict.finding is Finding.DISAGREE:
             shrunk = shrink(comparison, specs, run)
             alone = examine(shrunk.problem, specs, run, []).verdict.finding is Finding.DISAGREE
             command = command_line(shrunk.problem, specs, relations=not alone)
-            return FuzzReport(max(0, i + 1 - plain), seed, undecided, shrunk, command)
-        undecided += finding is Finding.UNDECIDED and len(specs) > 1
+            number = done + (i >= plain)
+            return FuzzReport(number, seed, undecided, shrunk, command, reasons=reasons)
+        if any(o.status.ran and not o.finished for o in comparison.outcomes):
+            undecided += 1
+            reasons = reasons or (f"n = {problem.n}: {comparison.verdict.reasons[0]}",)
+        if i >= plain:
+            posed |= {o.solver for o in comparison.outcomes if o.status.ran}
         watch(max(0, i + 1 - plain))
-    return FuzzReport(number, seed, undecided)
+    only_plain = tuple(spec for spec in specs if spec not in posed) if posed else ()
+    return FuzzReport(number, seed, undecided, reasons=reasons, only_plain=only_plain)
 
 
 def examine(
@@ -105,25 +118,25 @@ def examine(
 
 def shrink(comparison: Comparison, specs: Sequence[str], run: RunOne) -> Comparison:
     """The comparison on the smallest board, and on it with the fewest squares, that is still
-    wrong; all relations are tried, since another may be violated by less."""
+    wrong; all relations are tried, since another may be violated by less. What is left is tried
+    with its squares elsewhere on the boards that are smaller yet."""
     every = [(spec, relation) for spec in specs for relation in RELATIONS]
 
     def still_wrong(problem: Problem) -> Comparison | None:
         tried = examine(problem, specs, run, every)
         return tried if tried.verdict.finding is Finding.DISAGREE else None
 
-    for smaller in _smaller_boards(comparison.problem):
-        if wrong := still_wrong(smaller):
+    def first_wrong(problems: Iterator[Problem]) -> Comparison | None:
+        return next(filter(None, map(still_wrong, problems)), None)
+
+    comparison = first_wrong(_smaller_boards(comparison.problem)) or comparison
+    while True:
+        while wrong := first_wrong(_fewer_squares(comparison.problem)):
             comparison = wrong
-            break
-    fewer = True
-    while fewer:
-        fewer = False
-        for problem in _fewer_squares(comparison.problem):
-            if wrong := still_wrong(problem):
-                comparison, fewer = wrong, True
-                break
-    return comparison
+        wrong = first_wrong(_rearranged(comparison.problem))
+        if wrong is None:
+            return comparison
+        comparison = wrong
 
 
 def _smaller_boards(problem: Problem) -> Iterator[Problem]:
@@ -142,6 +155,25 @@ def _fewer_squares(problem: Problem) -> Iterator[Problem]:
         yield replace(problem, forbidden=problem.forbidden - {square})
     for square in sorted(problem.placed):
         yield replace(problem, placed=problem.placed - {square})
+
+
+def _rearranged(problem: Problem) -> Iterator[Problem]:
+    """As many squares elsewhere on each smaller board, as any variant; some ways, if many."""
+    source = random.Random(0)
+    names = dict.fromkeys([problem.variant or "queens", *VARIANTS])
+    for n in range(1, problem.n):
+        board = [(row, column) for row in range(n) for column in range(n)]
+        if max(map(len, _squares(problem))) > len(board):
+            continue
+        for name in names:
+            ways = {
+                tuple(
+                    frozenset(source.sample(board, len(part))) for part in _squares(problem)
+                ): None
+                for _ in range(WAYS)
+            }
+            for placed, forbidden in ways:
+                yield Problem(n, VARIANTS[name](n), placed, forbidden)
 
 
 def _squares(problem: Problem) -> tuple[frozenset[Square], frozenset[Square]]:

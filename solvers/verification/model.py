@@ -121,6 +121,9 @@ class ModelReport:
                 line += f", n = {self.problems[place].n}"
                 line += f", {kind}: {list(witness.placement)}" if witness else ""
             lines.append(line)
+        if self.only_counts and (place := self.first_failure) is not None:
+            said, right = self.outcomes[place].count, self.right[place]
+            lines.append(f"count: NO, n = {self.problems[place].n}: {said:,} instead of {right:,}")
         errors = {p.n: o.error for p, o in zip(self.problems, self.outcomes, strict=True)}
         return "\n".join([*lines, *(f"n = {n}: {error}" for n, error in errors.items() if error)])
 
@@ -193,6 +196,9 @@ def _looks_like(report: ModelReport) -> tuple[str, ...]:
         if outcome.finished and outcome.enumerates and problem.n <= LARGEST
         if problem.variant == "queens" and not problem.restricted
     ]
+    place = report.first_failure
+    if place is None or report.problems[place].n not in {n for n, _, _ in given}:
+        return ()  # at the sizes that can be compared nothing is wrong
     if any(outcome.printed for outcome in report.outcomes) and not any(c for _, c, _ in given):
         return ()  # it prints instead of returning: that is another matter
     return tuple(looks_like(given))
@@ -213,13 +219,13 @@ def check(
     >>> report.ok, report.counts_right, report.problems[report.first_failure].n
     (False, False, 4)
     """
-    from solvers.backends.foreign.python import from_function
+    from solvers.backends.foreign.python import from_callable
 
     if isinstance(model, str):
         name = model
         solver: Solver | None = None
     else:
-        solver = model if isinstance(model, Solver) else from_function(model)
+        solver = model if isinstance(model, Solver) else from_callable(model)
         name = solver.name or type(solver).__name__
         if is_builtin(name) and not is_builtin(solver):
             name = f"{name}()"  # it is not held against itself

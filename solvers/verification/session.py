@@ -92,7 +92,10 @@ class Session:
             if spec not in self._from_folders:
                 raise
             return Outcome(solver=spec, status=Status.FAILED, error=str(error))
-        return None if loaded.finished else replace(loaded, error=f"while loading: {loaded.error}")
+        if loaded.finished:
+            return None
+        hint = "; a script is checked as -b 'cmd:python3 FILE {n}'" if ".py" in spec else ""
+        return replace(loaded, error=f"while loading: {loaded.error}{hint}")
 
 
 def compared(
@@ -105,8 +108,11 @@ def compared(
         verdict = replace(
             verdict,
             finding=Finding.DISAGREE,
-            reasons=(*faults, *verdict.reasons),
-            faults=verdict.faults + len(faults),
+            reasons=(
+                *verdict.reasons[: verdict.faults],
+                *faults,  # not among those that the report on a model tells
+                *verdict.reasons[verdict.faults :],
+            ),
             published_alone=False,
             at_least=None,
         )

@@ -22,8 +22,8 @@ class Finding(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Verdict:
-    """What is found, and why: the first `faults` of the reasons say what is wrong, the rest what
-    was cut off or did not run.
+    """What is found, and why: the first `faults` of the reasons say what the outcomes have wrong,
+    the rest what else is, and what was cut off or did not run.
 
     `published_alone` says that nothing but a published count confirms a single answer;
     `at_least` is the number of solutions up to which runs agree that were to stop there.

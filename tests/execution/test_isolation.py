@@ -320,13 +320,13 @@ def test_what_is_no_number_never_reaches_a_tally(supervisor: Supervisor) -> None
 
 # What a file does while it is being loaded, and what becomes of the run.
 LOADING = [
-    ("while True: pass", SHORT, Status.TIMEOUT, "it was still loading"),
-    ("import time; time.sleep(3600)", SHORT, Status.TIMEOUT, "it was still loading"),
+    ("while True: pass", SHORT, Status.TIMEOUT, "not ready in time"),
+    ("import time; time.sleep(3600)", SHORT, Status.TIMEOUT, "not ready in time"),
     (
         "while True:\n try:\n  while True: pass\n except BaseException: pass",
         SHORT,
         Status.TIMEOUT,
-        "it was still loading",
+        "not ready in time",
     ),
     ("import os; os.kill(os.getpid(), 9)", LONG, Status.CRASHED, "killed by SIGKILL"),
     ("import os; os.abort()", LONG, Status.CRASHED, "killed by SIGABRT*"),
@@ -340,7 +340,7 @@ LOADING = [
         "import time\nx = []\nwhile True: x.append(b'x' * 2**20); time.sleep(0.001)",
         LITTLE,
         Status.MEMORY,
-        "it was still loading",
+        "not ready in time",
     ),
 ]
 

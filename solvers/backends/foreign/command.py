@@ -16,9 +16,9 @@ from collections.abc import Callable, Iterable, Iterator
 
 from solvers.backends.foreign.program import Program
 from solvers.backends.foreign.python import need_plain_queens
-from solvers.backends.foreign.readings import BOARD, Readings, example, readings
+from solvers.backends.foreign.readings import BOARD, ONE, SIGNS, Readings, example, readings
 from solvers.base import Solver
-from solvers.outcome import Unavailable
+from solvers.outcome import BadReport, ModelFailed, Unavailable, Unsupported
 from solvers.problem import Placement, Problem
 from solvers.run import Run
 
@@ -32,6 +32,15 @@ _LABELS = (
     re.compile(r"^\W*(?:\w+\s+)?#?\d+\s*(?:[.)\]]|->?|=>)\s+"),  # 3. 1 5 8 6
 )
 _BORDER = re.compile(r"[\s+|=_-]*[+=_-][\s+|=_-]*")
+_COUNTING = re.compile(r"solution|total|count|\bways\b|placement|arrangement|found", re.IGNORECASE)
+_SIZE = re.compile(
+    r"\bn\s*=\s*\d+|\d+\s*[x\u00d7*]\s*\d+|\d+[\s-]*queens?\b|queens?\s*[:=(]?\s*\d+", re.IGNORECASE
+)
+_BEFORE = re.compile(
+    r"(?<![\w.,])(\d+)\s+(?:\w+\s+)?(?:solution|way|placement|arrangement)", re.IGNORECASE
+)
+_NONE = re.compile(r"\bno\b|\bnone\b|\bnot\b|impossible|unsolvable", re.IGNORECASE)
+LABELS_DEEP = 3  # a prompt, a label and a number may stand before a solution
 _INTEGER = re.compile(r"(?<![\w.,])(?<!\de[-+])\d+(?![\w]|[.,]\d)")
 
 
@@ -52,29 +61,56 @@ class CommandModel(Solver):
             raise Unavailable(f"{words[0]} cannot be run: {failure.strerror}") from failure
         reader, rounds = OutputReader(n, run.found_as), Rounds()
         began_again: float | None = None
-        with program:
-            for line in program.lines(run):
-                reader.take(line)
-                first_round = rounds.take(line)
-                if first_round is None:
-                    began_again = None
-                elif began_again is None:
-                    began_again = time.perf_counter()
-                elif time.perf_counter() - began_again > GOING_ON:
-                    run.begin_again("it begins again for ever: judged by its first round")
-                    reader = OutputReader(n, run.found_as)
-                    for earlier in first_round:
-                        reader.take(earlier)
-                    program.status = 0
-                    break
-        reader.end()
-        if reader.last_integer is not None:
-            run.stated(reader.last_integer)
-        elif reader.unread is not None and not run.reported and n not in (2, 3):
-            run.remark(f"no solution can be read in what it prints, such as {reader.unread}")
+        try:
+            with program:
+                for line in program.lines(run):
+                    reader.take(line)
+                    first_round = rounds.take(line)
+                    if first_round is None:
+                        began_again = None
+                    elif began_again is None:
+                        began_again = time.perf_counter()
+                    elif time.perf_counter() - began_again > GOING_ON:
+                        run.begin_again("it begins again for ever: judged by its first round")
+                        reader = OutputReader(n, run.found_as)
+                        for earlier in first_round:
+                            reader.take(earlier)
+                        program.status = 0
+                        break
+        finally:  # what it holds back is reported, too, where the program is cut off
+            reader.end()
+        self._weigh(reader, program, rounds.lines, run)
+
+    def _weigh(self, reader: OutputReader, program: Program, lines: list[str], run: Run) -> None:
+        """What the output means as a whole, beside the solutions in it."""
+        n = run.problem.n
         if program.status != 0:
             said = "; ".join(program.errors)
-            raise RuntimeError(f"{_ending(program.status)}{': ' if said else ''}{said}")
+            raise ModelFailed(f"{_ending(program.status)}{': ' if said else ''}{said}")
+        told_n = any("{n}" in word for word in self._words)
+        if lines and not told_n and _nothing_right(run):
+            self._need_other_output(n, lines, run)
+        if reader.stated is not None:
+            run.stated(reader.stated)
+        elif reader.says_nothing and not run.reported and n not in (2, 3):
+            raise BadReport(f"no solution can be read in what it prints, as {reader.unread}")
+
+    def _need_other_output(self, n: int, lines: list[str], run: Run) -> None:
+        """Raise Unsupported where the program prints the same for another n: it has its own."""
+        other = max(4, n + 1)  # not 2 or 3, which have no solution either
+        with Program(self._words, f"{other}\n") as program:
+            number = 0
+            for number, line in enumerate(program.lines(run), start=1):
+                if number > len(lines) or line != lines[number - 1]:
+                    return
+        if number == len(lines) > 0:
+            run.forget()
+            raise Unsupported("it prints the same whatever n is: the size is fixed in it")
+
+
+def _nothing_right(run: Run) -> bool:
+    run.settle()
+    return not run.tally.count or run.tally.illegal == run.tally.count
 
 
 def _ending(status: int | None) -> str:
@@ -91,18 +127,26 @@ class OutputReader:
         self._found = found
         self._rows: list[str] = []
         self._alone: Readings = {}
-        self.last_integer: int | None = None
+        self._heading: dict[str, list[Placement]] = {}
+        self._first: dict[str, list[Placement]] = {}
+        self._reports = 0
+        self._named_integer: int | None = None
+        self._last_integer: int | None = None
         self.unread: str | None = None
 
     def take(self, line: str) -> None:
         """Read the next line."""
-        for integer in _INTEGER.findall(line)[-1:]:
-            self.last_integer = int(integer[-18:])
+        self._note_integers(line)
         if self.unread is None and line.strip():
             self.unread = example(line.strip())
         for text in _without_label(line):
             if found := self._numbers(text):
-                self._report({name: [q] for name, q in found.items()})
+                self._drop_or_report_heading()
+                report = {name: [q] for name, q in found.items()}
+                if any(q == tuple(range(self._n)) for q in found.values()):
+                    self._heading = report  # 1 2 3 4: the columns' names, if a board follows
+                else:
+                    self._report(report)
                 break
             if found_many := _printed_list(text, self._n):
                 self._report(found_many)
@@ -110,14 +154,48 @@ class OutputReader:
         self._take_row(line)
 
     def end(self) -> None:
-        """There are no more lines."""
+        """There are no more lines. A single solution may be one of many, or all that is wanted."""
+        self._drop_or_report_heading()
         if self._alone:
-            self._found({name: [q] for name, q in self._alone.items()})
+            self._reports, self._first = 1, {name: [q] for name, q in self._alone.items()}
+            self._found(self._first)
+        if self._reports == 1:
+            self._found({f"{ONE}{name}": placements for name, placements in self._first.items()})
+
+    @property
+    def says_nothing(self) -> bool:
+        """Whether it prints what is neither a solution nor a word that there is none."""
+        return self.unread is not None and not _NONE.search(self.unread)
+
+    @property
+    def stated(self) -> int | None:
+        """The last integer that stands with a word such as solutions, or else the last one."""
+        return self._last_integer if self._named_integer is None else self._named_integer
+
+    def _note_integers(self, line: str) -> None:
+        named = bool(_COUNTING.search(line))
+        text = _SIZE.sub(" ", line) if named else line
+        integers = [int(integer[-18:]) for integer in _INTEGER.findall(text)]
+        if not integers:
+            return
+        self._last_integer = integers[-1]
+        if named:
+            before = _BEFORE.search(text)
+            self._named_integer = int(before[1][-18:]) if before else integers[-1]
+
+    def _drop_or_report_heading(self, drop: bool = False) -> None:
+        if self._heading and not drop:
+            self._report(self._heading)
+        self._heading = {}
 
     def _take_row(self, line: str) -> None:
-        row = _row(line, self._n)
-        if len(row) != self._n or (not self._rows and set(row) == {"-"}):
-            if not _BORDER.fullmatch(line):  # which may stand between the rows of one board
+        rows = (_row(text, self._n) for text in _without_label(line))
+        row = next((row for row in rows if len(row) == self._n and set(row) <= SIGNS), "")
+        if row and self._heading and self._n > 1 and not row.isdigit():
+            self._drop_or_report_heading(drop=True)
+        if not row or (not self._rows and set(row) == {"-"}):
+            between = not line.strip() or _BORDER.fullmatch(line)  # the rows of one board
+            if not between:
                 self._rows.clear()
             return
         self._rows.append(row)
@@ -135,6 +213,8 @@ class OutputReader:
 
     def _report(self, found: dict[str, list[Placement]]) -> None:
         if self._n > 1:
+            self._reports += max(map(len, found.values()))
+            self._first = self._first or found
             self._found(found)
             return
         # on a board of one square the total, or any number, looks like a solution, too
@@ -145,11 +225,15 @@ class OutputReader:
 
 
 def _without_label(line: str) -> Iterator[str]:
+    """The line, and what is left of it without a prompt, a label, a number in front."""
     yield line
-    for label in _LABELS:
-        text = label.sub("", line, count=1)
-        if text != line:
-            yield text
+    text = line
+    for _ in range(LABELS_DEEP):
+        shorter = min((label.sub("", text, count=1) for label in _LABELS), key=len)
+        if shorter == text:
+            return
+        yield shorter
+        text = shorter
 
 
 def _printed_list(text: str, n: int) -> dict[str, list[Placement]]:
@@ -173,6 +257,13 @@ def _row(line: str, n: int) -> str:
     cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
     if len(cells) == n > 1 and all(len(cell) <= 1 for cell in cells):
         return "".join(cell or "." for cell in cells)
+    tokens = re.split(r"[\s|]+", line.strip(" |\t"))
+    if n == 1 and len(tokens) == 2 and tokens[1] in ("Q", "q", "\u265b", "\u2655"):
+        return tokens[1]
+    if len(tokens) == n + 1 > 2:  # the number of the row stands before or behind it
+        for row in (tokens[1:], tokens[:-1]):
+            if all(len(token) == 1 for token in row) and set(row) <= SIGNS:
+                return "".join(row)
     return re.sub(r"[\s|,\[\]'\"]", "", line)
 
 
@@ -181,24 +272,24 @@ class Rounds:
     gives the shortest period of all lines so far."""
 
     def __init__(self) -> None:
-        self._lines: list[str] = []
+        self.lines: list[str] = []
         self._same: dict[str, str] = {}
         self._borders: list[int] = []
 
     def take(self, line: str) -> Iterable[str] | None:
         """The lines of the first round, once there have been enough equal ones."""
-        count = len(self._lines)
+        count = len(self.lines)
         if count >= KEPT_LINES:
             return None
         line = self._same.setdefault(line, line)  # boards are made of few different lines
         border = self._borders[-1] if count else 0
-        while border and self._lines[border] != line:
+        while border and self.lines[border] != line:
             border = self._borders[border - 1]
-        if count and self._lines[border] == line:
+        if count and self.lines[border] == line:
             border += 1
-        self._lines.append(line)
+        self.lines.append(line)
         self._borders.append(border)
         period = count + 1 - border
         if count + 1 < LINES or period * ROUNDS > count + 1:
             return None
-        return self._lines[:period]
+        return self.lines[:period]

@@ -19,7 +19,7 @@ from solvers.backends.foreign.program import Program
 from solvers.backends.foreign.python import need_plain_queens
 from solvers.backends.foreign.readings import example, readings
 from solvers.base import Solver
-from solvers.outcome import BadReport, Unavailable, Unsupported
+from solvers.outcome import BadReport, ModelFailed, Unavailable, Unsupported
 from solvers.problem import Placement, Problem
 from solvers.run import Run
 
@@ -69,7 +69,7 @@ class MiniZincModel(Solver):
         try:
             interface: dict[str, Any] = json.loads(said.stdout)
         except json.JSONDecodeError:
-            raise RuntimeError(_complaint(said.stderr.splitlines(), said.returncode)) from None
+            raise ModelFailed(_complaint(said.stderr.splitlines(), said.returncode)) from None
         return interface
 
     def _solve(self, command: list[str], arrays: list[str], n: int, run: Run) -> None:
@@ -83,9 +83,9 @@ class MiniZincModel(Solver):
         if program.status != 0:
             if any("globals.mzn" in line or "/std/" in line for line in program.errors):
                 raise _GlobalsRejected
-            raise RuntimeError(_complaint(program.errors, program.status))
+            raise ModelFailed(_complaint(program.errors, program.status))
         if ending is None:
-            raise RuntimeError("minizinc ended without saying that the search is complete")
+            raise ModelFailed("minizinc ended without saying that the search is complete")
 
 
 class _GlobalsRejected(Exception):

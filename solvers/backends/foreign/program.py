@@ -77,6 +77,6 @@ class Program:
 
     @property
     def errors(self) -> list[str]:
-        """The last lines of its standard error that are not empty."""
+        """The last lines of its standard error that say something."""
         lines = self._errors.decode(errors="replace").splitlines()
-        return [line.strip() for line in lines if line.strip()][-3:]
+        return [line.strip() for line in lines if line.strip(" ~^")][-3:]

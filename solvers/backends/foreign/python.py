@@ -74,14 +74,21 @@ def report(answer: Any, n: int, run: Run) -> None:
         answer = _without_count(*answer)
     if isinstance(answer, int) and not isinstance(answer, bool):
         if answer < 0:
-            raise BadReport(f"returned {answer}, which is no number of solutions")
-        run.counted(answer)
+            run.remark(f"it returned {answer} for n = {n}, which is taken as: no solution")
+        else:
+            run.counted(answer)
+    elif answer is True:
+        raise BadReport("returned True, which shows no solution: check what it prints with cmd:")
+    elif isinstance(answer, str) and not readings(answer, n):
+        run.remark(f"it returned {example(answer)} for n = {n}, which is taken as: no solution")
     elif isinstance(answer, Iterator):
         _report_each(answer, n, run)
     elif isinstance(answer, (str, Mapping)):
         _report_alternatives(answer, {}, n, run)
     elif hasattr(answer, "__iter__"):
         items = list(answer)
+        if len(items) > 1 and len(set(map(id, items))) == 1 and hasattr(items[0], "append"):
+            run.remark("all its solutions are one list: was a copy of it forgotten?")
         _report_alternatives(items, _readings_of_all(items, n), n, run)
     else:
         raise unreadable(answer, n, "was returned, which is neither a number nor")
@@ -90,9 +97,8 @@ def report(answer: Any, n: int, run: Run) -> None:
 def _without_count(first: Any, second: Any) -> Any:
     """Of a pair of the solutions and their number, in either order, the solutions."""
     for number, solutions in ((first, second), (second, first)):
-        if isinstance(solutions, list) and not isinstance(number, bool):
-            if isinstance(number, int) and number == len(solutions):
-                return solutions
+        if isinstance(solutions, list) and type(number) is int and number == len(solutions):
+            return solutions
     return first, second
 
 
@@ -116,7 +122,10 @@ def _report_alternatives(
     if alternatives:
         run.found_as(alternatives)
     elif answer:
-        raise unreadable(_culprit(answer, n), n)
+        same = isinstance(answer, list) and all(item == answer[0] for item in answer[1:])
+        several = same and len(answer) > 1
+        hint = f" (all {len(answer):,} are the same: was a copy forgotten?)" if several else ""
+        raise BadReport(f"{unreadable(_culprit(answer, n), n)}{hint}")
 
 
 def _readings_of_all(items: list[Any], n: int) -> dict[str, list[Placement]]:
@@ -190,8 +199,13 @@ def _function(item: Callable[[Any], Any], takes_problem: bool) -> Factory:
     return lambda: FunctionModel(item, getattr(item, "__name__", "function"), takes_problem)
 
 
-def from_function(function: Callable[[Any], Any]) -> Solver:
-    """A function as a solver; raises TypeError where it cannot be called with one argument."""
+def from_callable(function: Callable[[Any], Any]) -> Solver:
+    """A function, or a class with solveNQueens or totalNQueens, as a solver.
+
+    Raises TypeError where it cannot be called with one argument.
+    """
+    if inspect.isclass(function) and any(hasattr(function, method) for method in METHODS):
+        return _leetcode(function)()
     parameter = _only_parameter(function)
     if parameter is None:
         raise TypeError("a model is a function of one argument, n or a Problem")

@@ -46,7 +46,12 @@ PREFERENCE = (
 QUEENS = ("Q", "q", "\u265b", "\u2655", "1", "X", "x", "#", "*", "@", "O", "o")
 """Signs for a queen; on a board that has several of them, the first is the queen."""
 
+_COLOURS = frozenset("\u25a1\u25a0\u2b1c\u2b1b .")
 _EMPTY = frozenset(".-_ 0+\u00b7\u25a1\u25a0\u2b1c\u2b1b") | set("xXoO*#")
+
+
+SIGNS = _EMPTY | set(QUEENS) | {" "}
+"""What a row of a board is made of."""
 
 
 def readings(report: object, n: int) -> Readings:
@@ -160,7 +165,8 @@ def _board(rows: Sequence[Sequence[Any]], n: int) -> Readings:
     elif all(isinstance(square, str) for square in squares):
         signs = set(squares)
         queen = next((sign for sign in QUEENS if sign in signs), None)
-        if queen is None or len(signs - {queen}) > 1 or not signs - {queen} <= _EMPTY | {" "}:
+        empty = signs - {queen}
+        if queen is None or not empty <= _EMPTY or (len(empty) > 1 and not empty <= _COLOURS):
             return {}
     else:
         return {}
@@ -213,6 +219,9 @@ def _text(text: str, n: int) -> Readings:
         numbers = [_integer(number) for number in re.findall(r"-?[0-9]+", stripped)]
         if len(numbers) == n:
             found |= _numbers(numbers, n)
+    pairs = re.findall(r"\(\s*(\d+)\s*,\s*(\d+)\s*\)", stripped)
+    if len(pairs) == n and not re.sub(r"\(\s*\d+\s*,\s*\d+\s*\)|[\s,;]", "", stripped):
+        found |= _squares([(int(a), int(b)) for a, b in pairs], n)
     if n == 1:
         found |= _board([stripped], n)
     return found

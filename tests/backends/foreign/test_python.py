@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from solvers import ModelReport, Problem, Run, Solver, SpecError, check, load
-from solvers.backends.foreign.python import FunctionModel, from_function
+from solvers.backends.foreign.python import FunctionModel, from_callable
 from solvers.backends.foreign.readings import (
     BOARD,
     COLUMNS_0,
@@ -104,7 +104,7 @@ COLLECTIONS: dict[str, Callable[[Iterator[Any]], Any]] = {
     "list": list,
     "tuple": tuple,
     "generator": lambda solutions: (solution for solution in solutions),
-    "map": lambda solutions: map(lambda solution: solution, solutions),
+    "iterator": iter,
 }
 
 
@@ -374,6 +374,13 @@ def test_an_odd_answer_is_named_and_nothing_is_claimed(
     assert report.sound is not True and report.complete is None
 
 
+def test_a_reading_that_a_later_solution_denies_is_dropped() -> None:
+    # the first is a matrix, too, and the second is none: (1, 2) is a square off the board
+    report = check(lambda n: iter([[(0, 1), (1, 0)], [(0, 0), (1, 2)]]), [2])
+    (outcome,) = report.outcomes
+    assert (outcome.reading, outcome.count, outcome.illegal) == (SQUARES_0, 2, 2)
+
+
 def test_what_was_seen_before_a_fault_refutes_a_claim_all_the_same() -> None:
     def model(n: int) -> Iterator[list[int]]:
         yield [0, 1, 2, 3]
@@ -410,7 +417,7 @@ OTHERS = [
 
 @pytest.mark.parametrize("problem", OTHERS, ids=["lines", "placed", "forbidden"])
 def test_who_takes_only_n_knows_no_other_problem(problem: Problem) -> None:
-    outcome = from_function(right).solve(problem)
+    outcome = from_callable(right).solve(problem)
     assert (outcome.status, outcome.count) == (Status.UNSUPPORTED, 0)
     assert outcome.error and outcome.error.startswith("it takes only n")
     assert FunctionModel(of_a_problem, "mine", True).solve(problem).status is Status.COMPLETE
