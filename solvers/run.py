@@ -125,12 +125,17 @@ class Run:
             self.settle(block if self.limit is None else block[: self.limit - self.tally.count])
         self._stop_if_due()
 
-    def found_as(self, alternatives: Mapping[str, Sequence[Placement]]) -> None:
-        """Report solutions that may be read in several ways: by reading, the placements."""
-        if self.stopped is not None:
+    def found_as(self, alternatives: Mapping[str, Sequence[Placement]], late: bool = False) -> None:
+        """Report solutions that may be read in several ways: by reading, the placements.
+
+        `late` is for what was read before the run was stopped and is only reported now.
+        """
+        if self.stopped is not None and not late:
             self._stop_if_due()
         for reading, placements in alternatives.items():
             self._unsettled.setdefault(reading, []).extend(placements)
+        if late:
+            return
         waiting = max(map(len, self._unsettled.values()), default=0)
         if (
             waiting >= self._block

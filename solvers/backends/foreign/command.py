@@ -13,6 +13,7 @@ import re
 import shlex
 import time
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 from solvers.backends.foreign.program import Program
 from solvers.backends.foreign.python import need_plain_queens
@@ -78,6 +79,7 @@ class CommandModel(Solver):
                         program.status = 0
                         break
         finally:  # what it holds back is reported, too, where the program is cut off
+            reader.found = partial(run.found_as, late=True)
             reader.end()
         self._weigh(reader, program, rounds.lines, run)
 
@@ -124,7 +126,7 @@ class OutputReader:
 
     def __init__(self, n: int, found: Callable[[dict[str, list[Placement]]], None]) -> None:
         self._n = n
-        self._found = found
+        self.found = found
         self._rows: list[str] = []
         self._alone: Readings = {}
         self._heading: dict[str, list[Placement]] = {}
@@ -158,9 +160,9 @@ class OutputReader:
         self._drop_or_report_heading()
         if self._alone:
             self._reports, self._first = 1, {name: [q] for name, q in self._alone.items()}
-            self._found(self._first)
+            self.found(self._first)
         if self._reports == 1:
-            self._found({f"{ONE}{name}": placements for name, placements in self._first.items()})
+            self.found({f"{ONE}{name}": placements for name, placements in self._first.items()})
 
     @property
     def says_nothing(self) -> bool:
@@ -215,7 +217,7 @@ class OutputReader:
         if self._n > 1:
             self._reports += max(map(len, found.values()))
             self._first = self._first or found
-            self._found(found)
+            self.found(found)
             return
         # on a board of one square the total, or any number, looks like a solution, too
         for name, placements in found.items():

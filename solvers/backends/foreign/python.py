@@ -78,7 +78,7 @@ def report(answer: Any, n: int, run: Run) -> None:
         else:
             run.counted(answer)
     elif answer is True:
-        raise BadReport("returned True, which shows no solution: check what it prints with cmd:")
+        raise BadReport("True was returned, which shows no solution: check it as a program")
     elif isinstance(answer, str) and not readings(answer, n):
         run.remark(f"it returned {example(answer)} for n = {n}, which is taken as: no solution")
     elif isinstance(answer, Iterator):
