@@ -14,21 +14,20 @@ import shutil
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import IntEnum
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from solvers.instances import InstanceError, read_instance
-from solvers.outcome import Limits, Outcome, Status, Unavailable
+from solvers.outcome import Limits
 from solvers.presentation.options import UsageError, parser
 from solvers.presentation.terminal import Interruption, open_closed_streams, printed
 from solvers.problem import VARIANTS, Problem
 from solvers.registry import TRUSTED, SpecError, check_spec, is_builtin, models_in, rows
 
 if TYPE_CHECKING:
-    from solvers.base import Solver
     from solvers.presentation.progress import Progress
     from solvers.verification.fuzz import FuzzReport
     from solvers.verification.model import ModelReport
@@ -135,37 +134,20 @@ def run(plan: Plan, interrupted: Interruption) -> Report | FuzzReport:
         if plan.fuzz:
             return fuzz(plan, session, interrupted, progress)
         done = session.run_all(plan.problems)
-        unsettled = [(problem, dict(outcomes)) for problem, outcomes in done]
-        models = session.examine(done)
-        return judge(done, unsettled, models, plan, session)
+        return judge(done, session.examine(done), plan, session)
 
 
-def judge(
-    done: list[Runs],
-    unsettled: list[Runs],
-    models: list[ModelReport],
-    plan: Plan,
-    session: Session,
-) -> Report:
+def judge(done: list[Runs], models: list[ModelReport], plan: Plan, session: Session) -> Report:
     """What the outcomes say, problem by problem and as a whole, with what else is to be checked."""
-    from solvers.verification.check import settle_with
     from solvers.verification.classes import class_count
-    from solvers.verification.model import true_count
     from solvers.verification.relations import violations
     from solvers.verification.session import compared, reported
-
-    def run_again(spec: str, problem: Problem) -> Outcome:
-        outcome = _keeping_all(session, spec, problem)
-        if is_builtin(spec):
-            return outcome
-        others = [(p, runs[spec], true_count(p, runs.values())) for p, runs in unsettled]
-        return settle_with(others, problem, outcome, None)
 
     comparisons = []
     for problem, outcomes in done:
         faults: list[str] = []
         for spec in outcomes if plan.relations else ():
-            found = violations(problem, partial(run_again, spec))
+            found = violations(problem, partial(session.run_again, spec))
             faults += [f"{spec}: {text}" for text in found]
         if plan.classes and (counted := class_count(problem, outcomes.values())):
             faults += counted.faults
@@ -174,53 +156,18 @@ def judge(
 
 
 def fuzz(plan: Plan, session: Session, interrupted: Interruption, progress: Progress) -> FuzzReport:
-    """Hold the solvers against each other on random problems.
+    """Hold the solvers against each other on random problems."""
+    from solvers.verification import fuzz as fuzzing
+    from solvers.verification.session import QuickRuns
 
-    Built-in solvers run in this process: a fork for each of thousands of short searches would take
-    many times as long, and they are no strangers.
-    """
-    from solvers.frame import conduct
-    from solvers.registry import load
-    from solvers.verification.check import settle_with
-    from solvers.verification.fuzz import SIZES
-    from solvers.verification.fuzz import fuzz as fuzzed
-
-    loaded: dict[str, Solver] = {}
-    missing: dict[str, str] = {}
-    for spec in filter(is_builtin, (*plan.specs, TRUSTED[0])):
-        try:
-            loaded[spec] = load(spec)
-        except Unavailable as error:
-            missing[spec] = str(error)
-    plain: dict[str, list[tuple[Problem, Outcome, int | None]]] = {}
-
-    def right(problem: Problem) -> int | None:
-        trusted = conduct(loaded[TRUSTED[0]], problem, plan.limits)
-        return trusted.count if trusted.finished else None
-
-    def run_one(spec: str, problem: Problem) -> Outcome:
-        if spec in loaded:
-            return conduct(loaded[spec], problem, replace(plan.limits, keep=sys.maxsize))
-        if spec in missing:
-            return Outcome(solver=spec, status=Status.UNAVAILABLE, error=missing[spec])
-        if spec not in plain:
-            boards = list(map(Problem, SIZES))
-            plain[spec] = [(board, session.run(spec, board), right(board)) for board in boards]
-        outcome = _keeping_all(session, spec, problem)
-        return settle_with(plain[spec], problem, outcome, right(problem))
-
-    return fuzzed(
+    return fuzzing.fuzz(
         plan.specs,
-        run_one,
+        QuickRuns(session, plan.specs, map(Problem, fuzzing.SIZES)),
         plan.fuzz,
         plan.seed,
         interrupted,
         lambda done: progress.say(f"{done:,} of {plan.fuzz:,} random problems"),
     )
-
-
-def _keeping_all(session: Session, spec: str, problem: Problem) -> Outcome:
-    return session.run(spec, problem, replace(session.limits, limit=None, keep=sys.maxsize))
 
 
 def show(report: Report | FuzzReport, options: argparse.Namespace) -> None:

@@ -107,14 +107,7 @@ class Run:
                 q = q.tolist()
             q = tuple(q) if type(q) is list else self._checked_rows([q])[0].tolist()
         self._waiting.append(q)
-        waiting = len(self._waiting)
-        if (
-            waiting >= self._block
-            or time.perf_counter() - self._last_settled > REPORT_EVERY
-            or (self.limit is not None and self.tally.count + waiting >= self.limit)
-        ):
-            self.settle()
-            self._stop_if_due()
+        self._settle_if_due(len(self._waiting))
 
     def found_many(self, array: npt.NDArray[np.integer[Any]]) -> None:
         """Report the rows of an integer array of shape (k, n); the limit holds inside it."""
@@ -136,14 +129,7 @@ class Run:
             self._unsettled.setdefault(reading, []).extend(placements)
         if late:
             return
-        waiting = max(map(len, self._unsettled.values()), default=0)
-        if (
-            waiting >= self._block
-            or time.perf_counter() - self._last_settled > REPORT_EVERY
-            or (self.limit is not None and self.tally.count + waiting >= self.limit)
-        ):
-            self.settle()
-            self._stop_if_due()
+        self._settle_if_due(max(map(len, self._unsettled.values()), default=0))
 
     def keep_readings(self, readings: Collection[str]) -> None:
         """Drop every other reading: a report made no sense in it."""
@@ -222,6 +208,15 @@ class Run:
             self._in_frame = False
             self._last_settled = time.perf_counter()
             self._checking += self._last_settled - begun
+
+    def _settle_if_due(self, waiting: int) -> None:
+        if (
+            waiting >= self._block
+            or time.perf_counter() - self._last_settled > REPORT_EVERY
+            or (self.limit is not None and self.tally.count + waiting >= self.limit)
+        ):
+            self.settle()
+            self._stop_if_due()
 
     def end(self) -> None:
         """The search is over: its clock stands still and nobody can stop it any more."""

@@ -143,6 +143,19 @@ def test_a_right_model_of_n_beside_one_solver_is_not_undecided(tmp_path: Path) -
     assert compare(*arguments, cwd=tmp_path).returncode == AGREE
 
 
+def test_a_model_is_read_in_one_way_on_all_problems(tmp_path: Path) -> None:
+    """From 0 on plain boards, from 1 where a square is forbidden: each would be right alone."""
+    (tmp_path / "mine.py").write_text(
+        "from itertools import permutations\n"
+        "def solve(problem):\n"
+        "    for q in permutations(range(problem.n)):\n"
+        "        if problem.accepts(q):\n"
+        "            yield [c + bool(problem.forbidden) for c in q]\n"
+    )
+    done = compare("--fuzz", "20", "--seed", "1", "-b", "mine.py", *PAIR, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (DISAGREE, "")
+
+
 @pytest.mark.parametrize("name", ["right", "counts"])
 def test_a_right_solver_is_not_accused(name: str, tmp_path: Path) -> None:
     model = write(tmp_path, name)

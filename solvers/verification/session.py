@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from solvers.base import Solver
 from solvers.execution.isolation import Supervisor
-from solvers.outcome import Limits, Outcome, Status
+from solvers.frame import conduct
+from solvers.outcome import Limits, Outcome, Status, Unavailable
 from solvers.problem import Problem
-from solvers.registry import SpecError, is_builtin
+from solvers.registry import TRUSTED, SpecError, is_builtin, load
+from solvers.verification.check import settle_with
 from solvers.verification.model import ModelReport, examine, true_count
 from solvers.verification.published import published
 from solvers.verification.verdict import Comparison, Finding, judge, overall
@@ -46,6 +50,7 @@ class Session:
         self.limits = limits
         self._supervisor = supervisor
         self.interrupted = interrupted
+        self._raw: list[Runs] = []
         self._unloadable = {spec: outcome for spec in specs if (outcome := self._load(spec))}
 
     def run(self, spec: str, problem: Problem, limits: Limits | None = None) -> Outcome:
@@ -61,12 +66,23 @@ class Session:
 
     def run_all(self, problems: Iterable[Problem]) -> list[Runs]:
         """Every solver on every problem; fewer problems where the user interrupts."""
-        done: list[Runs] = []
         for problem in problems:
             if self.interrupted():
                 break
-            done.append((problem, {spec: self.run(spec, problem) for spec in self._specs}))
-        return done
+            self._raw.append((problem, {spec: self.run(spec, problem) for spec in self._specs}))
+        return [(problem, dict(outcomes)) for problem, outcomes in self._raw]
+
+    def keeping_all(self, spec: str, problem: Problem) -> Outcome:
+        """One run that keeps every solution it finds."""
+        return self.run(spec, problem, replace(self.limits, limit=None, keep=sys.maxsize))
+
+    def run_again(self, spec: str, problem: Problem) -> Outcome:
+        """One run that keeps every solution; a model's is read as it was in the runs of before."""
+        outcome = self.keeping_all(spec, problem)
+        if is_builtin(spec):
+            return outcome
+        others = [(p, runs[spec], true_count(p, runs.values())) for p, runs in self._raw]
+        return settle_with(others, problem, outcome, None)
 
     def examine(self, done: Sequence[Runs]) -> list[ModelReport]:
         """Check the models that are not built in; their outcomes are settled in place."""
@@ -96,6 +112,43 @@ class Session:
             return None
         hint = "; a script is checked as -b 'cmd:python3 FILE {n}'" if ".py" in spec else ""
         return replace(loaded, error=f"while loading: {loaded.error}{hint}")
+
+
+class QuickRuns:
+    """Runs that keep every solution, for thousands of small problems.
+
+    Built-in solvers run in this process: a fork for each of these short searches would take many
+    times as long, and they are no strangers. Models are read as on `boards`.
+    """
+
+    def __init__(self, session: Session, specs: Iterable[str], boards: Iterable[Problem]) -> None:
+        self._session = session
+        self._boards = list(boards)
+        self._loaded: dict[str, Solver] = {}
+        self._missing: dict[str, Outcome] = {}
+        self._known: dict[str, list[tuple[Problem, Outcome, int | None]]] = {}
+        for spec in filter(is_builtin, (*specs, TRUSTED[0])):
+            try:
+                self._loaded[spec] = load(spec)
+            except Unavailable as error:
+                absent = Outcome(solver=spec, status=Status.UNAVAILABLE, error=str(error))
+                self._missing[spec] = absent
+
+    def __call__(self, spec: str, problem: Problem) -> Outcome:
+        if spec in self._loaded:
+            limits = replace(self._session.limits, keep=sys.maxsize)
+            return conduct(self._loaded[spec], problem, limits)
+        if spec in self._missing:
+            return self._missing[spec]
+        if spec not in self._known:
+            runs = ((board, self._session.run(spec, board)) for board in self._boards)
+            self._known[spec] = [(board, run, self._right(board)) for board, run in runs]
+        outcome = self._session.keeping_all(spec, problem)
+        return settle_with(self._known[spec], problem, outcome, self._right(problem))
+
+    def _right(self, problem: Problem) -> int | None:
+        trusted = conduct(self._loaded[TRUSTED[0]], problem, self._session.limits)
+        return trusted.count if trusted.finished else None
 
 
 def compared(

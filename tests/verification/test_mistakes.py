@@ -387,6 +387,13 @@ def test_a_mistake_is_recognised_from_0_and_from_1(name: str, shift: int) -> Non
     assert check(model, range(1, 7)).looks_like == (name,)
 
 
+def test_a_model_that_is_all_wrong_is_read_in_its_own_columns() -> None:
+    """Every report is illegal in every reading; from 1, they are at least on the board."""
+    report = check(lambda n: [list(range(1, n + 1)), list(range(n, 0, -1))], [4, 5])
+    assert [outcome.illegal for outcome in report.outcomes] == [2, 2]
+    assert {outcome.reading for outcome in report.outcomes} == {"the column of each row, from 1"}
+
+
 # As programs and as MiniZinc models
 
 PROGRAMS = {
