@@ -31,13 +31,25 @@ class SpecError(ValueError):
 @dataclass(frozen=True)
 class Row:
     """A solver as --list shows it: where it is ("module:Class"), the package that it needs, the
-    distributions that provide that package (the one to install first), and its model in a line."""
+    distributions that provide that package (the one to install first), its model in a line, and a
+    package that makes it faster where it is there."""
 
     name: str
     target: str
     package: str | None
     distributions: tuple[str, ...]
     model: str
+    accelerator: str | None = None
+
+    @property
+    def accelerated(self) -> bool:
+        """Whether it runs as fast as it can: its accelerator is there, and not switched off."""
+        if self.accelerator is None:
+            return True
+        import os
+
+        switched_off = os.environ.get(f"{self.accelerator.upper()}_DISABLE_JIT", "0") != "0"
+        return find_spec(self.accelerator) is not None and not switched_off
 
     @property
     def available(self) -> bool:
@@ -70,6 +82,7 @@ BUILTIN = {
             None,
             (),
             "row by row, one array of flags per family of lines",
+            "numba",
         ),
         Row(
             "cpsat",

@@ -90,8 +90,7 @@ def run_isolated(spec: str, problem: Problem, limits: Limits | None = None) -> O
 
 
 def _launcher_for(specs: Iterable[str]) -> Launcher:
-    targets = (BUILTIN[spec].target for spec in specs if spec in BUILTIN)
-    return launcher(["solvers.tally", *(target.partition(":")[0] for target in targets)])
+    return launcher([spec for spec in specs if spec in BUILTIN])
 
 
 class _Supervised:
@@ -262,7 +261,7 @@ class _Memory:
     def __init__(self, pid: int) -> None:
         self.base: int | None = None
         self._peak = 0
-        self._looks = 0
+        self._looks = 1
         self._processes: list[psutil.Process] = []
         with contextlib.suppress(psutil.Error):
             self._processes = [psutil.Process(pid)]

@@ -62,16 +62,16 @@ class Launcher(Protocol):
     def close(self) -> None: ...
 
 
-def launcher(modules: Iterable[str]) -> Launcher:
-    """The best launcher of this platform; `modules` are worth importing before a fork."""
-    return ForkLauncher(modules) if hasattr(os, "fork") else SpawnLauncher()
+def launcher(specs: Iterable[str]) -> Launcher:
+    """The best launcher of this platform; `specs` are built-in solvers to load before a fork."""
+    return ForkLauncher(specs) if hasattr(os, "fork") else SpawnLauncher()
 
 
 class ForkLauncher:
     """Starts children through a server of its own (see `server`); it starts at the first need."""
 
-    def __init__(self, modules: Iterable[str]) -> None:
-        self._modules = list(modules)
+    def __init__(self, specs: Iterable[str]) -> None:
+        self._specs = list(specs)
         self._ended: dict[int, int] = {}
         self._process: subprocess.Popen[bytes] | None = None
         self.control: socket.socket | None = None
@@ -142,7 +142,7 @@ class ForkLauncher:
             descriptor = theirs.fileno()
             path = json.dumps(sys.path)
             self._process = subprocess.Popen(
-                [sys.executable, "-c", _SERVER, path, str(descriptor), *self._modules],
+                [sys.executable, "-c", _SERVER, path, str(descriptor), *self._specs],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,

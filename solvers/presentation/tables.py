@@ -64,7 +64,8 @@ def solver_table(solvers: Iterable[registry.Row]) -> str:
     table = [["solver", "available", "package", "model"]]
     for row in solvers:
         available = "yes" if row.available else row.install
-        table.append([row.name, available, row.version or "-", row.model])
+        slower = "" if row.accelerated else f" (slower, without {row.accelerator})"
+        table.append([row.name, available, row.version or "-", row.model + slower])
     return plain_table(table)
 
 
@@ -136,6 +137,8 @@ def _agreement(comparisons: Sequence[Comparison], sizes: str) -> str:
         solutions = "1 solution that was" if least == 1 else f"{least:,} solutions that were"
         return f"{who} found the {solutions} asked for, {sizes}"
     if any(c.verdict.published_alone for c in comparisons):
+        if len(solvers) > 1:
+            return f"{who} meet the {published}, {sizes}; no built-in solver confirms them"
         return f"{who} meets the {published}, {sizes}; no second solver confirms its solutions"
     one = [o.solver for c in comparisons for o in c.outcomes if o.status.ran and not o.enumerates]
     finding = f"; {label(one[0])} finds one and does not enumerate" if one else ""

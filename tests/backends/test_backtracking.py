@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,9 +22,9 @@ class Recording(Run):
         super().__init__("backtracking", problem, Limits())
         self.order: list[Placement] = []
 
-    def found(self, q: Sequence[int]) -> None:
-        self.order.append(tuple(q))
-        super().found(q)
+    def found_many(self, array: npt.NDArray[np.integer[Any]]) -> None:
+        self.order += map(tuple, array.tolist())
+        super().found_many(array)
 
 
 def in_order(problem: Problem) -> list[Placement]:
