@@ -167,6 +167,16 @@ CATALOGUE = (
         "columns are compared with the lower row instead of the distance of the rows",
         lambda n, i, a, j, b: a == b or abs(a - b) == j,
     ),
+    Mistake(
+        "|q[i] - q[j]| != i, rows from 1",
+        "the same where rows count from 1, as in MiniZinc",
+        lambda n, i, a, j, b: a == b or abs(a - b) == i + 1,
+    ),
+    Mistake(
+        "|q[i] - q[j]| != j, rows from 1",
+        "the same where rows count from 1, as in MiniZinc",
+        lambda n, i, a, j, b: a == b or abs(a - b) == j + 1,
+    ),
     Mistake("columns not all different", "only diagonals are tested", diagonal),
     Mistake(
         "columns of neighbouring rows only",

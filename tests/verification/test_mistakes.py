@@ -169,6 +169,14 @@ def not_j(n: int) -> Any:
     return [q for q in rows(n) if all(abs(q[i] - q[j]) != j for i, j in pairs(n))]
 
 
+def not_i_from_1(n: int) -> Any:
+    return [q for q in rows(n) if all(abs(q[i] - q[j]) != i + 1 for i, j in pairs(n))]
+
+
+def not_j_from_1(n: int) -> Any:
+    return [q for q in rows(n) if all(abs(q[i] - q[j]) != j + 1 for i, j in pairs(n))]
+
+
 def no_columns(n: int) -> Any:
     anywhere = product(range(n), repeat=n)
     return [q for q in anywhere if all(abs(q[i] - q[j]) != j - i for i, j in pairs(n))]
@@ -270,6 +278,8 @@ WRITTEN: list[tuple[str, Model, list[str]]] = [
     ("anti-diagonal q[i] + q[j] != i + j", sums_of_two, []),
     ("|q[i] - q[j]| != i", not_i, []),
     ("|q[i] - q[j]| != j", not_j, []),
+    ("|q[i] - q[j]| != i, rows from 1", not_i_from_1, []),
+    ("|q[i] - q[j]| != j, rows from 1", not_j_from_1, []),
     ("columns not all different", no_columns, []),
     ("columns of neighbouring rows only", neighbouring_columns, []),
     ("one column too many", column_too_many, []),
