@@ -98,17 +98,23 @@ class Witness:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Reading:
-    """What a run comes to if what it reported is read in one way; the fields are an Outcome's."""
+class Reports:
+    """What was reported, checked and counted; an Outcome documents the fields."""
 
-    name: str
-    count: int
+    count: int = 0
     illegal: int | None = 0
     repeated: int | None = 0
     fingerprint: int | None = 0
     broken: dict[str, int] = field(default_factory=dict)
     placements: tuple[Placement, ...] = ()
     witnesses: tuple[Witness, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reading(Reports):
+    """What a run comes to if what it reported is read in one way."""
+
+    name: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,7 +140,7 @@ class Check:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Outcome:
+class Outcome(Reports):
     """What one run claims, and apart from it why it ended.
 
     solver          the name as it was asked for
@@ -163,13 +169,6 @@ class Outcome:
 
     solver: str
     status: Status
-    count: int = 0
-    illegal: int | None = 0
-    repeated: int | None = 0
-    fingerprint: int | None = 0
-    broken: dict[str, int] = field(default_factory=dict)
-    placements: tuple[Placement, ...] = ()
-    witnesses: tuple[Witness, ...] = ()
     build_seconds: float | None = None
     seconds: float | None = None
     check_seconds: float | None = None
@@ -196,7 +195,7 @@ class Outcome:
             asdict(replace(part, placements=())) | {"placements": list(part.placements)}
             for part in self.readings
         ]
-        plain["status"] = self.status.value
+        plain = {"solver": self.solver, "status": None} | plain | {"status": self.status.value}
         for part in (plain, *plain["readings"]):
             if part["fingerprint"] is not None:
                 part["fingerprint"] = f"{part['fingerprint']:016x}"

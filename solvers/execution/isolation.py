@@ -68,7 +68,12 @@ class Supervisor:
         Raises SpecError where the spec names no solver.
         """
         job = Job(spec, str(Path.cwd()), problem, limits)
-        supervised = _Supervised(job, self._launcher.launch(job))
+        try:
+            child = self._launcher.launch(job)
+        except OSError as failure:
+            error = f"no process could be started for it: {failure}"
+            return Outcome(solver=spec, status=Status.CRASHED, error=error)
+        supervised = _Supervised(job, child)
         try:
             for _ in supervised.steps():
                 self._watch(job, supervised.so_far, supervised.seconds)

@@ -23,8 +23,9 @@ import pytest
 import solvers
 from solvers import Limits, Outcome, Problem, SpecError, judge, run_isolated
 from solvers.execution import isolation
+from solvers.execution.child import Job
 from solvers.execution.isolation import Supervisor
-from solvers.execution.launch import ForkLauncher, Launcher, SpawnLauncher
+from solvers.execution.launch import Child, ForkLauncher, Launcher, SpawnLauncher
 from solvers.outcome import Status
 from solvers.registry import BUILTIN
 
@@ -541,3 +542,20 @@ def test_run_isolated_checks_its_limits_and_its_spec() -> None:
     assert run_isolated("backtracking", SIX, Limits(limit=2)).status is Status.LIMIT
     with pytest.raises(SpecError, match="no solver is called 'nosuch'"):
         run_isolated("nosuch", SIX)
+
+
+class CannotLaunch:
+    """A launcher of a machine that is out of processes."""
+
+    def launch(self, job: Job) -> Child:
+        raise OSError("no more processes")
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_run_that_cannot_be_started_is_named() -> None:
+    with Supervisor(launcher=CannotLaunch()) as supervisor:
+        outcome = supervisor.run("backtracking", SIX, LONG)
+    assert (outcome.status, outcome.count) == (Status.CRASHED, 0)
+    assert outcome.error == "no process could be started for it: no more processes"

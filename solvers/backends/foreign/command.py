@@ -85,6 +85,7 @@ class CommandModel(Solver):
 
     def _weigh(self, reader: OutputReader, program: Program, lines: list[str], run: Run) -> None:
         """What the output means as a whole, beside the solutions in it."""
+        run.end()  # what is tried out from here on is not the program's own time
         n = run.problem.n
         if program.status != 0:
             said = "; ".join(program.errors)
