@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from solvers.instances import InstanceError, read_instance
-from solvers.outcome import Limits
+from solvers.outcome import Limits, Schedule
 from solvers.presentation.options import UsageError, parser
 from solvers.presentation.terminal import Interruption, open_closed_streams, printed
 from solvers.problem import VARIANTS, Problem
@@ -58,6 +58,7 @@ class Plan:
     classes: bool
     fuzz: int
     seed: int
+    schedule: Schedule
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -110,6 +111,7 @@ def parse(options: argparse.Namespace) -> Plan:
         classes=options.classes,
         fuzz=options.fuzz or 0,
         seed=options.seed if options.seed is not None else _random_seed(),
+        schedule=Schedule(options.jobs, options.runs, options.split),
     )
 
 
@@ -128,9 +130,13 @@ def run(plan: Plan, interrupted: Interruption) -> Report | FuzzReport:
 
     with (
         Progress() as progress,
-        Supervisor(plan.specs, watch=progress, interrupted=interrupted) as supervisor,
+        Supervisor(
+            plan.specs, watch=progress, waiting=progress.waiting, interrupted=interrupted
+        ) as supervisor,
     ):
-        session = Session(plan.specs, plan.from_folders, plan.limits, supervisor, interrupted)
+        session = Session(
+            plan.specs, plan.from_folders, plan.limits, supervisor, interrupted, plan.schedule
+        )
         if plan.fuzz:
             return fuzz(plan, session, interrupted, progress)
         done = session.run_all(plan.problems)
@@ -222,7 +228,7 @@ def _check_combinations(options: argparse.Namespace) -> None:
     if options.seed is not None and options.fuzz is None:
         raise UsageError("--seed is where random problems begin: add --fuzz N")
     if options.fuzz is not None:
-        own = ("sizes", "place", "forbid", "instance", "show", "classes", "stats", "limit")
+        own = ("sizes", "place", "forbid", "instance", "show", "classes", "stats", "limit", "split")
         given = [name for name in own if getattr(options, name)]
         for name in given or ["variant"] * (options.variant != "queens"):
             raise UsageError(f"--fuzz makes problems of its own: leave {name} out")
@@ -259,6 +265,8 @@ def _limits(options: argparse.Namespace) -> Limits:
         import psutil
 
         memory = int(psutil.virtual_memory().available * MOST_MEMORY)
+        if options.split is None:  # parts share what is the whole's
+            memory //= options.jobs
     keep = sys.maxsize if options.classes else options.show or 0
     return Limits(limit=options.limit, timeout=options.timeout, memory=memory, keep=keep)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import final
 
 from solvers.frame import conduct
@@ -38,6 +39,17 @@ class Solver(ABC):
 
         Raises Unsupported, with a reason, for a problem that the solver cannot pose.
         """
+
+    def parts(self, problem: Problem, k: int) -> Sequence[tuple[Solver, Problem]]:
+        """The work cut into about k parts, which have no solution in common and together all: by
+        the columns of the first rows, dealt out."""
+        pieces = [problem]
+        for row in range(problem.n):
+            if len(pieces) >= k:
+                break
+            each = -(-k // len(pieces))
+            pieces = [piece for whole in pieces for piece in whole.cut(row, each)]
+        return [(self, piece) for piece in pieces]
 
     @final
     def solve(

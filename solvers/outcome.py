@@ -86,6 +86,16 @@ class Limits:
             raise ValueError(f"keep is {self.keep}: it cannot be negative")
 
 
+@dataclass(frozen=True)
+class Schedule:
+    """How runs are carried out: `jobs` processes at once; each `times` times; those of built-in
+    solvers cut into about `cut` parts each, None: whole."""
+
+    jobs: int = 1
+    times: int = 1
+    cut: int | None = None
+
+
 @dataclass(frozen=True, kw_only=True)
 class Witness:
     """A placement that shows a fault: `kind` is "illegal" (`rule` says what it breaks, in words),
@@ -154,7 +164,10 @@ class Outcome(Reports):
     witnesses       an illegal report and a repeated one, where there are any
     build_seconds   until the model stood; None if the solver did not say
     seconds         of search alone: no start of a process, import, build or check; None if it
-                    never began
+                    never began; of a run in parts, the time that went by
+    all_seconds     of several such runs: the seconds of each; `seconds` are the least
+    parts           into how many parts the work was cut; then build_seconds are None and
+                    statistics, which depend on the cut, are empty
     check_seconds   in which the frame checked and counted reports
     memory          bytes by which the resident set grew, at the most; None if nobody watched
     statistics      the solver's own counters, by name
@@ -171,6 +184,8 @@ class Outcome(Reports):
     status: Status
     build_seconds: float | None = None
     seconds: float | None = None
+    all_seconds: tuple[float, ...] = ()
+    parts: int = 1
     check_seconds: float | None = None
     memory: int | None = None
     statistics: dict[str, float] = field(default_factory=dict)
@@ -206,7 +221,8 @@ class Outcome(Reports):
         """The outcome that `as_dict` wrote, also after a way through JSON."""
         fields = _reports_from(plain)
         fields["status"] = Status(fields["status"])
-        fields["remarks"] = tuple(fields["remarks"])
+        for name in ("remarks", "all_seconds"):
+            fields[name] = tuple(fields[name])
         fields["readings"] = tuple(Reading(**_reports_from(part)) for part in fields["readings"])
         if fields["check"] is not None:
             check = fields["check"]

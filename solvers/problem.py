@@ -12,7 +12,7 @@ queens and forbidden squares are unary: they become row domains. Backends read `
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import gcd
 from operator import index
 
@@ -164,6 +164,19 @@ class Problem:
             object.__setattr__(self, name, self._on_board(name, getattr(self, name)))
         object.__setattr__(self, "lines", tuple(self.lines))
         object.__setattr__(self, "domains", self._row_domains())
+
+    def cut(self, row: int, k: int) -> list[Problem]:
+        """Up to k problems that deal out the open columns of a row; one where none is open.
+
+        >>> [piece.domains[1] for piece in Problem(5).cut(1, 2)]
+        [(0, 2, 4), (1, 3)]
+        """
+        columns = self.domains[row]
+        pieces = []
+        for i in range(max(1, min(k, len(columns)))):
+            others = {(row, column) for column in columns if column not in columns[i::k]}
+            pieces.append(replace(self, forbidden=self.forbidden | others))
+        return pieces
 
     def _on_board(self, name: str, squares: Iterable[Square]) -> frozenset[Square]:
         try:

@@ -85,6 +85,14 @@ BUILTIN = {
             "numba",
         ),
         Row(
+            "colour-split",
+            "solvers.backends.colours.split:ColourSplit",
+            None,
+            (),
+            "counts queens, shows none: the board split by the colour of its squares",
+            "numba",
+        ),
+        Row(
             "cpsat",
             "solvers.backends.cpsat:CpSat",
             "ortools",

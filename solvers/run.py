@@ -167,7 +167,7 @@ class Run:
         if self.limit is not None:
             k = min(k, self.limit - self.tally.count)
         self._placed.add_counted(k)
-        self.settle()
+        self._settle_if_due(0)
         self._stop_if_due()
 
     def check_clock(self) -> None:

@@ -15,7 +15,7 @@ import solvers
 from solvers import Outcome, Problem, Solver, SpecError, Unavailable, load, names
 from solvers.registry import BUILTIN, TRUSTED, check_spec, is_builtin, rows
 
-BUILT_IN = ["backtracking", "cpsat", "python-constraint"]
+BUILT_IN = ["backtracking", "colour-split", "cpsat", "python-constraint"]
 
 MINE = """
 from itertools import permutations

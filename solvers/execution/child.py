@@ -28,12 +28,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Job:
-    """A run: the solver as it was asked for, the folder, the problem (None: only load), limits."""
+    """A run: the solver as it was asked for, the folder, the problem (None: only load), limits.
+
+    `cut` is into how many parts the problem is cut, about; `part` is the one that is run, None: the
+    child is only to say how many there are. A cut of 1 is the whole problem.
+    """
 
     spec: str
     folder: str
     problem: Problem | None
     limits: Limits
+    cut: int = 1
+    part: int | None = None
 
 
 class Reporter:
@@ -86,6 +92,7 @@ def _carry_out(job: Job, reporter: Reporter) -> None:
     import psutil
 
     from solvers.frame import conduct
+    from solvers.outcome import Outcome, Status
     from solvers.registry import SpecError, load
 
     try:
@@ -96,6 +103,16 @@ def _carry_out(job: Job, reporter: Reporter) -> None:
     if job.problem is None:
         reporter.send("loaded", True)
         return
+    problem = job.problem
+    if job.cut > 1:
+        parts = solver.parts(problem, job.cut)
+        if job.part is None:
+            planned = Outcome(
+                solver=job.spec, status=Status.COMPLETE, statistics={"parts": len(parts)}
+            )
+            reporter.send("outcome", planned.as_dict())
+            return
+        solver, problem = parts[job.part]
     memory = psutil.Process().memory_info
 
     def begin(run: Run) -> None:
@@ -104,7 +121,7 @@ def _carry_out(job: Job, reporter: Reporter) -> None:
 
     outcome = conduct(
         solver,
-        job.problem,
+        problem,
         job.limits,
         name=job.spec,
         report=lambda so_far: reporter.send("tally", so_far.as_dict()),

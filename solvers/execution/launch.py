@@ -10,7 +10,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Protocol
 
 from solvers.execution import child
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
 
 
-ANSWER_WITHIN = 60.0  # seconds in which a server has to answer, imports included
+ANSWER_WITHIN = 120  # seconds in which a server has to answer; at first it imports and compiles
 
 _SERVER = """
 import json, sys
@@ -57,24 +57,35 @@ class Child(Protocol):
 class Launcher(Protocol):
     """What starts children, and ends what is left of them when it is closed."""
 
+    def prepare(self) -> None:
+        """Start what launching needs, without waiting for it."""
+
     def launch(self, job: Job) -> Child: ...
 
     def close(self) -> None: ...
 
 
-def launcher(specs: Iterable[str]) -> Launcher:
-    """The best launcher of this platform; `specs` are built-in solvers to load before a fork."""
-    return ForkLauncher(specs) if hasattr(os, "fork") else SpawnLauncher()
+def launcher(specs: Iterable[str], waiting: Callable[[float], None]) -> Launcher:
+    """The best launcher of this platform; `specs` are built-in solvers to load before a fork, and
+    `waiting` is told every second for how long that has taken."""
+    return ForkLauncher(specs, waiting) if hasattr(os, "fork") else SpawnLauncher()
 
 
 class ForkLauncher:
     """Starts children through a server of its own (see `server`); it starts at the first need."""
 
-    def __init__(self, specs: Iterable[str]) -> None:
+    def __init__(
+        self, specs: Iterable[str], waiting: Callable[[float], None] = lambda seconds: None
+    ) -> None:
         self._specs = list(specs)
+        self._waiting = waiting
         self._ended: dict[int, int] = {}
         self._process: subprocess.Popen[bytes] | None = None
         self.control: socket.socket | None = None
+
+    def prepare(self) -> None:
+        if self.control is None:
+            self._start()
 
     def launch(self, job: Job) -> Child:
         pairs = [socket.socketpair() for _ in range(3)]
@@ -158,7 +169,13 @@ class ForkLauncher:
 
     def _receive(self) -> Message:
         assert self.control is not None
-        self.control.settimeout(ANSWER_WITHIN)
+        self.control.settimeout(1)
+        for seconds in range(ANSWER_WITHIN):
+            with contextlib.suppress(TimeoutError):
+                self.control.recv(1, socket.MSG_PEEK)
+                break
+            self._waiting(seconds + 1)
+        self.control.settimeout(1)
         data = self.control.recv(SIZE, socket.MSG_WAITALL)
         if len(data) < SIZE:
             raise ConnectionError("the fork server ended")
@@ -198,6 +215,9 @@ class ForkedChild:
 
 class SpawnLauncher:
     """Starts a new interpreter for each child: slower, and what it prints is not counted."""
+
+    def prepare(self) -> None:
+        pass
 
     def launch(self, job: Job) -> Child:
         from multiprocessing import get_context

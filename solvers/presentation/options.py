@@ -100,6 +100,21 @@ def _add_run_options(command: argparse.ArgumentParser) -> None:
     )
     add("--fuzz", type=positive, metavar="N", help="compare on N random problems instead")
     add("--seed", type=natural, metavar="S", help="where the random problems begin")
+    add(
+        "-j",
+        "--jobs",
+        type=positive,
+        default=1,
+        metavar="N",
+        help="runs, or parts of a run, at the same time (default: 1, so that times are fair)",
+    )
+    add(
+        "--split",
+        type=positive,
+        metavar="K",
+        help="cut the work of each built-in solver into about K parts and add them up",
+    )
+    add("--runs", type=positive, default=1, metavar="K", help="run each K times")
     add("--limit", type=positive, metavar="K", help="end a run at K solutions")
     add(
         "--timeout",

@@ -6,11 +6,12 @@ import sys
 from types import TracebackType
 from typing import TYPE_CHECKING, NoReturn
 
-from solvers.execution.child import Job
-from solvers.outcome import Outcome
-
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tqdm import tqdm
+
+    from solvers.execution.supervised import Supervised
 
 QUIET_FOR = 0.2  # seconds for which nothing needs to be said
 
@@ -33,14 +34,24 @@ class Progress:
         if self._line is not None:
             self._line.close()
 
-    def __call__(self, job: Job, so_far: Outcome, seconds: float) -> None:
+    def __call__(self, running: Sequence[Supervised]) -> None:
+        seconds = max(one.seconds for one in running)
         if self._line is None and seconds < QUIET_FOR:
             return
+        first, *others = running
+        job, found = first.job, first.so_far.count
         if job.problem is None:
             what = f"loading {job.spec}"
+        elif job.part is not None:
+            what = f"n = {job.problem.n}, {job.spec}: part {job.part + 1} of about {job.cut}"
         else:
-            what = f"n = {job.problem.n}, {job.spec}: {so_far.count:,} solutions so far"
-        self.say(f"{what}, {seconds:.0f} s")
+            what = f"n = {job.problem.n}, {job.spec}: {found:,} solutions so far"
+        more = f", and {len(others)} more" if others else ""
+        self.say(f"{what}{more}, {seconds:.0f} s")
+
+    def waiting(self, seconds: float) -> None:
+        """Nothing runs yet: what is to run is still loaded, or compiled for the first time."""
+        self.say(f"loading the solvers; the first time they are compiled, {seconds:.0f} s")
 
     def say(self, text: str) -> None:
         """Show a text in place of the one before."""

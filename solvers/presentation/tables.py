@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import PurePath
+from statistics import median
 
 from solvers import registry
 from solvers.outcome import Outcome, Status
@@ -28,7 +29,8 @@ def comparison_table(comparisons: Sequence[Comparison], width: int, colour: bool
     table = _wide(comparisons, colour)
     if max(map(_seen_width, table.split("\n"))) > width:
         table = _long(comparisons, colour)
-    return table
+    times = max((len(o.all_seconds) for c in comparisons for o in c.outcomes), default=0)
+    return f"{table}\n\ns: the least and the median of {times} runs" if times else table
 
 
 def statistics_table(comparisons: Sequence[Comparison]) -> str:
@@ -46,10 +48,9 @@ def statistics_table(comparisons: Sequence[Comparison]) -> str:
             [
                 str(n),
                 label(outcome.solver),
-                *(
-                    _seconds(time)
-                    for time in (outcome.build_seconds, outcome.seconds, outcome.check_seconds)
-                ),
+                _seconds(outcome.build_seconds),
+                _search_seconds(outcome),
+                _seconds(outcome.check_seconds),
                 "-" if outcome.memory is None else f"{outcome.memory / 2**20:.1f}",
                 *(f"{own[key]:,}" if key in own else "" for key in counters),
             ]
@@ -169,6 +170,8 @@ def count_in_words(outcome: Outcome) -> str:
         remarks.append(f"{outcome.illegal:,} illegal")
     if outcome.repeated:
         remarks.append(f"{outcome.repeated:,} repeated")
+    if outcome.parts > 1:
+        remarks.append(f"in {outcome.parts:,} parts")
     return f"{count} ({', '.join(remarks)})" if remarks else count
 
 
@@ -204,7 +207,13 @@ def _long(comparisons: Sequence[Comparison], colour: bool) -> str:
 
 
 def _cells(outcome: Outcome | None) -> Row:
-    return [count_in_words(outcome), _seconds(outcome.seconds)] if outcome else ["-", "-"]
+    return [count_in_words(outcome), _search_seconds(outcome)] if outcome else ["-", "-"]
+
+
+def _search_seconds(outcome: Outcome) -> str:
+    if not outcome.all_seconds:
+        return _seconds(outcome.seconds)
+    return f"{_seconds(outcome.seconds)} {_seconds(median(outcome.all_seconds))}"
 
 
 def _solvers(comparisons: Sequence[Comparison]) -> list[str]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from solvers.base import Solver
+from solvers.execution.child import Job
 from solvers.execution.isolation import Supervisor
+from solvers.execution.parts import run_in_parts
 from solvers.frame import conduct
-from solvers.outcome import Limits, Outcome, Status, Unavailable
+from solvers.outcome import Limits, Outcome, Schedule, Status, Unavailable
 from solvers.problem import Problem
 from solvers.registry import TRUSTED, SpecError, is_builtin, load
 from solvers.verification.check import settle_with
@@ -44,12 +47,14 @@ class Session:
         limits: Limits,
         supervisor: Supervisor,
         interrupted: Callable[[], bool],
+        schedule: Schedule | None = None,
     ) -> None:
         self._specs = specs
         self._from_folders = from_folders
         self.limits = limits
         self._supervisor = supervisor
         self.interrupted = interrupted
+        self._schedule = schedule or Schedule()
         self._raw: list[Runs] = []
         self._unloadable = {spec: outcome for spec in specs if (outcome := self._load(spec))}
 
@@ -66,11 +71,38 @@ class Session:
 
     def run_all(self, problems: Iterable[Problem]) -> list[Runs]:
         """Every solver on every problem; fewer problems where the user interrupts."""
-        for problem in problems:
-            if self.interrupted():
-                break
-            self._raw.append((problem, {spec: self.run(spec, problem) for spec in self._specs}))
+        results: dict[Problem, dict[str, list[Outcome]]] = {}
+
+        def jobs() -> Iterator[Job]:
+            for problem in problems:
+                if self.interrupted():
+                    return
+                results[problem] = {spec: [] for spec in self._specs}
+                for spec in [*self._specs] * self._schedule.times:
+                    if spec in self._unloadable:
+                        results[problem][spec].append(self._unloadable[spec])
+                    elif self._schedule.cut is not None and is_builtin(spec):
+                        results[problem][spec].append(self._in_parts(spec, problem))
+                    else:
+                        yield Job(spec, str(Path.cwd()), problem, self.limits)
+
+        at_once = self._schedule.jobs if self._schedule.cut is None else 1
+        for job, outcome in self._supervisor.run_all(jobs(), at_once):
+            if isinstance(outcome, SpecError):  # it could be loaded before: the file has changed
+                outcome = Outcome(solver=job.spec, status=Status.FAILED, error=str(outcome))
+            assert job.problem is not None
+            results[job.problem][job.spec].append(outcome)
+        self._raw = [
+            (problem, {spec: as_one(spec, several) for spec, several in by_spec.items()})
+            for problem, by_spec in results.items()
+        ]
         return [(problem, dict(outcomes)) for problem, outcomes in self._raw]
+
+    def _in_parts(self, spec: str, problem: Problem) -> Outcome:
+        cut, jobs = self._schedule.cut or 1, self._schedule.jobs
+        if self.interrupted():
+            return Outcome(solver=spec, status=Status.INTERRUPTED)
+        return run_in_parts(self._supervisor, spec, problem, self.limits, cut, jobs)
 
     def keeping_all(self, spec: str, problem: Problem) -> Outcome:
         """One run that keeps every solution it finds."""
@@ -112,6 +144,22 @@ class Session:
             return None
         hint = "; a script is checked as -b 'cmd:python3 FILE {n}'" if ".py" in spec else ""
         return replace(loaded, error=f"while loading: {loaded.error}{hint}")
+
+
+def as_one(spec: str, several: Sequence[Outcome]) -> Outcome:
+    """Runs of one solver on one problem as one, the fastest: what else happened comes first."""
+    if not several:
+        return Outcome(solver=spec, status=Status.INTERRUPTED)
+    for outcome in several:
+        if not outcome.finished:
+            return outcome
+        if (outcome.count, outcome.fingerprint) != (several[0].count, several[0].fingerprint):
+            said = " and ".join(f"{o.count:,}" for o in (several[0], outcome))
+            error = f"runs on the same problem differ: {said} solutions, or not the same ones"
+            return replace(outcome, status=Status.FAILED, error=error)
+    seconds = tuple(outcome.seconds or 0.0 for outcome in several)
+    fastest = several[seconds.index(min(seconds))]
+    return replace(fastest, all_seconds=seconds) if len(several) > 1 else fastest
 
 
 class QuickRuns:

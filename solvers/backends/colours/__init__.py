@@ -1,0 +1,1 @@
+"""Counting queens by splitting the board into its two colours."""

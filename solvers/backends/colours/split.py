@@ -1,0 +1,313 @@
+"""Counting queens without seeing them: the board is split by the colour of its squares.
+
+A queen on a black square and one on a white square never share a diagonal; they only meet in rows
+and columns. With B[R, C] the number of ways to put queens that attack each other nowhere on black
+squares, one in each of the rows R and of the columns C, and W[R, C] likewise on white squares,
+
+    Q(n) = sum over R and C of B[R, C] * W[~R, ~C]
+
+where ~ takes the other rows or columns. Each colour is two sub-boards, which share diagonals, but
+neither rows nor columns:
+
+    columns   0 1 2 3 4 5
+    row 0     x . x . x .        x  black, even rows and columns
+    row 1     . y . y . y        y  black, odd rows and columns
+    row 2     x . x . x .
+    row 3     . y . y . y        On white it is the other way round: odd rows go with even columns,
+    row 4     x . x . x .        and even rows with odd columns. Either way one sub-board of a
+    row 5     . y . y . y        colour has the even columns, one the odd ones.
+
+So R is two sets, R0 of even rows and R1 of odd ones, and so is C. For given R0 and R1, list the
+placements x on the even columns and y on the odd ones: B[R, C] is the number of pairs of an x on
+C0 and a y on C1 without a common diagonal. These are counted for all C0 and C1 at once. The y on
+one C1 are bits of some words. Each square of the other sub-board has the bit set of those y that
+leave it free; for an x the bit sets of her squares are intersected, first for both halves of her
+rows (many x share a half), then the two; and what is left is counted (see `join`).
+
+The sum over R and C is cut to about an eighth by symmetry. Solutions go to solutions under each of
+the following; all of a solution's images have the same product, so that it is enough to count one
+of two and to take it twice. To say which, every set has a key that is the same for its mirror
+image, and for even n for its complement.
+
+    rows            n odd: upside down, R0 becomes its mirror image. Of R0 and its mirror image only
+                    the lesser is counted, twice; once where they are the same.
+    columns         n odd: likewise for C0, left to right.
+    reflection      n even: left to right, black squares become white ones, and black's rows those
+                    that white had: R0 becomes ~R0. Counted is the smaller one, twice; of two of one
+                    size the one without the last row.
+    half-turn       n even: even rows become odd ones: R0 and R1 become the other's mirror image.
+                    Counted if the key of R0 is not above that of R1; twice if it is below.
+    transposition   rows become columns: counted if the key of the rows (n odd: of R0; n even: the
+                    lesser of R0's and R1's) is not above that of the columns; twice if it is below.
+
+The idea of the two colours and of the intersections is this project's own as far as we know; the
+fastest counters published before join the four quarters of the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from solvers.backends.colours.join import count_pairs
+from solvers.backends.colours.placements import (
+    PADDING,
+    Halved,
+    Numbers,
+    Sliced,
+    SubBoard,
+    halved,
+    members,
+    place,
+    sliced,
+)
+from solvers.backends.compiled import COMPILES
+from solvers.base import Run, Solver, Unsupported
+from solvers.problem import Problem
+
+MAX_N = 26
+SYMMETRIES = frozenset({"rows", "columns", "reflection", "half-turn", "transposition"})
+
+LISTED = 1 << 18  # placements that are listed at a time, about
+KEPT = 1 << 28  # bytes of lists for odd rows that are kept while those for even rows come and go
+LEAST_STRIP = 128  # lanes: shorter loops do not pay
+NEAR = 1 << 20  # bytes for the halves of a strip, about: what the processor keeps near
+JOINED = 1 << 31  # words that are joined between two looks at the clock, about: 0.1 s
+
+
+class ColourSplit(Solver):
+    name = "colour-split"
+
+    def __init__(self, part: int = 0, parts: int = 1) -> None:
+        """Counts one part of several. Compiles what it needs, or loads it from where it is kept, so
+        that no run has to pay for it."""
+        self._part, self._parts = part, parts
+        if COMPILES:
+            sum(counts(3))
+
+    def search(self, problem: Problem, run: Run) -> None:
+        n = problem.n
+        if problem != Problem(n):
+            raise Unsupported("it only counts queens, with no square placed or forbidden")
+        if n > MAX_N:
+            raise Unsupported(f"its lists for n = {n} would not fit into memory: at most {MAX_N}")
+        run.built()
+        for count in counts(n, self._part, self._parts):
+            run.counted(count)
+            run.check_clock()
+
+    def parts(self, problem: Problem, k: int) -> Sequence[tuple[Solver, Problem]]:
+        """The sets of odd rows are dealt out."""
+        return [(ColourSplit(part, k), problem) for part in range(k)]
+
+
+class Sets(NamedTuple):
+    """Sets of even, or of odd, rows or columns, all of one size, the greatest key first."""
+
+    masks: Numbers
+    keys: Numbers
+
+
+class Lists(NamedTuple):
+    """What is listed for some sets of even, or of odd, rows: by number, black's and white's."""
+
+    numbers: Numbers
+    halved: Halved
+    sliced: Sliced
+
+    @property
+    def nbytes(self) -> int:
+        arrays = (*self.halved, self.sliced.free)
+        return sum(array.nbytes for array in arrays)
+
+
+@dataclass(frozen=True)
+class Side:
+    """The even rows, or the odd ones: what they can hold on even columns (x) and on odd ones (y),
+    of which one is black and one is white. By number, the set of rows for either; by mask, the
+    number of a set of even columns, and of odd ones; -1 for no set that counts."""
+
+    x_board: SubBoard
+    y_board: SubBoard
+    x_rows: Numbers
+    y_rows: Numbers
+    number_of_even: Numbers
+    number_of_odd: Numbers
+    other_x_board: SubBoard
+
+    def lists(self, numbers: Numbers) -> Iterator[Lists]:
+        """The lists for these sets of rows, for so many at a time that they stay small."""
+        if not len(numbers):
+            return
+        boards = ((self.x_board, self.x_rows), (self.y_board, self.y_rows))
+        most = sum(place(board, members(rows[numbers[:1]])).shape[1] for board, rows in boards)
+        at_once = max(1, LISTED // max(1, most))
+        for i in range(0, len(numbers), at_once):
+            few = numbers[i : i + at_once]
+            x = halved(self.x_board, self.x_rows[few], self.number_of_even)
+            y = sliced(self.y_board, self.y_rows[few], self.number_of_odd, self.other_x_board)
+            yield Lists(few, x, y)
+
+
+def counts(
+    n: int, part: int = 0, parts: int = 1, symmetries: frozenset[str] = SYMMETRIES
+) -> Iterator[int]:
+    """Numbers that add up to that of the solutions, or to a part of it; n is at most MAX_N."""
+    for size in range(n % 2, (n + 1) // 2 + 1):
+        yield from _Case(n, size, symmetries).counts(part, parts)
+
+
+def mirrored(masks: Numbers, width: int) -> Numbers:
+    """The masks with the bits in reverse."""
+    image = np.zeros_like(masks)
+    for i in range(width):
+        image |= (masks >> i & 1) << (width - 1 - i)
+    return image
+
+
+def sets_of(size: int, width: int, complements: bool) -> Sets:
+    """The sets of so many of `width` rows or columns; the same key for mirror images and, with
+    `complements`, for complements.
+
+    Sets far from the middle allow for more placements, so that those are what is cut off.
+    """
+    masks = np.arange(1 << width)
+    bits = masks[:, None] >> np.arange(width) & 1
+    spread = bits @ (2 * np.arange(width) - width + 1) ** 2
+    least = np.minimum(masks, mirrored(masks, width))
+    if complements:
+        count = 2 * bits.sum(1) - width
+        spread = np.where(count < 0, spread[::-1], spread)
+        spread = np.where(count == 0, np.minimum(spread, spread[::-1]), spread)
+        least = np.minimum(least, least[::-1])
+    masks = masks[bits.sum(1) == size]
+    keys = (spread << width | least)[masks]
+    order = np.argsort(-keys, kind="stable")
+    return Sets(masks[order], keys[order])
+
+
+class _Case:
+    """The solutions with so many black queens in even rows, and so in even columns."""
+
+    def __init__(self, n: int, size: int, symmetries: frozenset[str]) -> None:
+        p, q = (n + 1) // 2, n // 2
+        evens = sets_of(size, p, complements=n % 2 == 0)
+        odds = sets_of(size - n % 2, q, complements=n % 2 == 0)
+        folded = 1 + np.sign(mirrored(evens.masks, p) - evens.masks)
+        columns = np.ones(len(evens.masks), np.int64)
+        weights = np.ones((len(evens.masks), len(odds.masks)), np.int64)
+        if n % 2:
+            self._row_keys = np.broadcast_to(evens.keys[:, None], weights.shape)
+            self._lane_keys = np.full(len(odds.masks), np.iinfo(np.int64).max)  # not compared
+            if "rows" in symmetries:
+                weights *= folded[:, None]
+            if "columns" in symmetries:
+                columns = folded
+        else:
+            self._row_keys = np.minimum(evens.keys[:, None], odds.keys)
+            self._lane_keys = odds.keys
+            if "reflection" in symmetries:
+                lesser = 2 * size < p or (evens.masks >> (p - 1) == 0) & (2 * size == p)
+                weights *= 2 * np.broadcast_to(lesser, len(evens.masks))[:, None]
+            if "half-turn" in symmetries:
+                weights *= 1 + np.sign(odds.keys - evens.keys[:, None])
+        self._transposes = "transposition" in symmetries
+        self._weights, self._set_weights = weights, columns[columns > 0]
+        self._set_keys = evens.keys[columns > 0]
+        self._lanes = len(odds.masks)
+        number = numbered(evens.masks[columns > 0], p), numbered(odds.masks, q)
+        others = number[0][::-1], number[1][::-1]  # by the mask of the complement
+        xx, xy, yx, yy = (SubBoard(n, row, column) for row in (0, 1) for column in (0, 1))
+        even_rest, odd_rest = (1 << p) - 1 - evens.masks, (1 << q) - 1 - odds.masks
+        self._evens = Side(xx, xy, evens.masks, even_rest, number[0], others[1], yx)
+        self._odds = Side(yx, yy, odd_rest, odds.masks, others[0], number[1], xx)
+
+    def counts(self, part: int, parts: int) -> Iterator[int]:
+        """Weighted numbers of solutions, for one part of the sets of odd rows of several."""
+        odd_rows = np.arange(self._lanes)[part::parts]
+        wanted = self._weights[:, odd_rows].any(1)
+        if not wanted.any():
+            return
+        lists = self._odds.lists(odd_rows)
+        while kept := list(_up_to(KEPT, lists)):
+            for evens in self._evens.lists(np.nonzero(wanted)[0]):
+                for odds in kept:
+                    yield from self._joined(evens, odds)
+
+    def _joined(self, evens: Lists, odds: Lists) -> Iterator[int]:
+        """The weighted numbers of solutions for these sets of even and of odd rows."""
+        x, y = (evens.halved, odds.halved), (odds.sliced, evens.sliced)
+        lanes = -(-(self._lanes) // PADDING) * PADDING
+        tables = np.empty((2, len(self._set_weights), lanes), np.uint32)
+        strips = np.empty(2, np.int64)
+        room = np.zeros(4, np.int64)
+        for colour in range(2):
+            depth = max(1, y[colour].reach.shape[1])
+            halves = int(np.diff(x[colour].at).max())
+            strip = min(lanes, max(LEAST_STRIP, NEAR // (halves * depth) // PADDING * PADDING))
+            strips[colour] = strip
+            room = np.maximum(
+                room, depth * strip * np.array([len(y[colour].free), halves, halves, 1])
+            )
+        spare = tuple(np.empty(size, np.uint8) for size in room)
+        work = sum(
+            int(np.diff(a.start[:, [0, -1]]).max() * b.reach.sum(1).max())
+            for a, b in zip(x, y, strict=True)
+        )
+        at_once = min(len(odds.numbers), max(1, JOINED // max(1, work)))
+        _check_bounds(x, y, at_once)
+        for r, even in enumerate(evens.numbers):
+            weights = self._weights[even, odds.numbers]
+            wanted = np.nonzero(weights)[0]
+            for i in range(0, len(wanted), at_once):
+                rows = wanted[i : i + at_once]
+                cuts = self._cuts(even, odds.numbers[rows])
+                yield int(
+                    count_pairs(
+                        r, rows, weights[rows], self._set_weights, cuts, x, y, strips, tables, spare
+                    )
+                )
+
+    def _cuts(self, even: int, odds: Numbers) -> Numbers:
+        """For these rows, of the even column sets and of the lanes: how many count, and how many of
+        them twice; shape (rows, 4)."""
+        cuts = np.zeros((len(odds), 4), np.int64)
+        for i, keys in ((0, self._set_keys), (2, self._lane_keys)):
+            if self._transposes:
+                least = -self._row_keys[even, odds]
+                cuts[:, i] = np.searchsorted(-keys, least, side="right")
+                cuts[:, i + 1] = np.searchsorted(-keys, least, side="left")
+            else:
+                cuts[:, i] = len(keys)
+        return cuts
+
+
+def numbered(masks: Numbers, width: int) -> Numbers:
+    """The place of each set among `masks`, by mask; -1 where it is none of them."""
+    number = np.full(1 << width, -1)
+    number[masks] = np.arange(len(masks))
+    return number
+
+
+def _up_to(size: int, lists: Iterator[Lists]) -> Iterator[Lists]:
+    """The next of these lists, until they have so many bytes."""
+    for one in lists:
+        yield one
+        size -= one.nbytes
+        if size <= 0:
+            return
+
+
+def _check_bounds(x: Sequence[Halved], y: Sequence[Sliced], rows: int) -> None:
+    """Raise OverflowError where a table or a sum might not hold what is counted.
+
+    An entry is at most the placements of its x times those of its y. All of black's entries add up
+    to at most all x times all y, each is multiplied by one of white's, and no weight is above 8.
+    """
+    entries = [int(np.diff(a.start).max()) * b.most for a, b in zip(x, y, strict=True)]
+    pairs = int(np.diff(x[0].start[:, [0, -1]]).max()) * int(y[0].total)
+    if max(entries) >= 1 << 32 or 8 * rows * pairs * entries[1] >= 1 << 63:
+        raise OverflowError("the counts could outgrow the integers that hold them")
