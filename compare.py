@@ -266,7 +266,7 @@ def _limits(options: argparse.Namespace) -> Limits:
 
         memory = int(psutil.virtual_memory().available * MOST_MEMORY)
         if options.split is None:  # parts share what is the whole's
-            memory //= options.jobs
+            memory = max(1, memory // options.jobs)
     keep = sys.maxsize if options.classes else options.show or 0
     return Limits(limit=options.limit, timeout=options.timeout, memory=memory, keep=keep)
 

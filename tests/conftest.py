@@ -17,6 +17,8 @@ from hypothesis import strategies as st
 
 from solvers.problem import QUEENS, Lines, Placement, Problem, Square
 
+collect_ignore = ["benchmark"]  # run by hand: python -m tests.benchmark
+
 settings.register_profile("repeatable", deadline=None, derandomize=True, database=None)
 settings.load_profile("repeatable")
 

@@ -20,12 +20,16 @@ examples:
   compare.py 4-10 -b cpsat -b backtracking
   compare.py 8 -b cpsat --show 3          choose a backend, see solutions
   compare.py 9 --variant toroidal
+  compare.py 14 -b backtracking -b colour-split --split 8 -j 2
   compare.py 8 --place 3:1 --forbid 0:0
   compare.py -b my_queens.py              check a model of your own against the built-in ones
   compare.py -b 'cmd:./nqueens {n}'       check a program in any language
 
 exit status: 0 agree, 1 disagree, 2 usage error, 3 undecided, 130 interrupted
 """
+
+
+MAX_JOBS = 256
 
 
 class UsageError(Exception):
@@ -103,7 +107,7 @@ def _add_run_options(command: argparse.ArgumentParser) -> None:
     add(
         "-j",
         "--jobs",
-        type=positive,
+        type=processes,
         default=1,
         metavar="N",
         help="runs, or parts of a run, at the same time (default: 1, so that times are fair)",
@@ -185,6 +189,14 @@ def positive(text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,18}", text) or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 on")
     return int(text)
+
+
+def processes(text: str) -> int:
+    """A number of processes."""
+    number = positive(text)
+    if number > MAX_JOBS:
+        raise argparse.ArgumentTypeError(f"{text} processes are too many: at most {MAX_JOBS}")
+    return number
 
 
 def how_many(text: str) -> int:

@@ -46,6 +46,12 @@ def test_sizes(text: str, sizes: list[int]) -> None:
         (["--forbid", "0:0"], "forbid", [(0, 0)]),
         (["--instance", "x.param", "--diagonals", "0"], "diagonals", 0),
         (["--limit", "1"], "limit", 1),
+        ([], "jobs", 1),
+        (["-j", "2"], "jobs", 2),
+        ([], "split", None),
+        (["--split", "8"], "split", 8),
+        ([], "runs", 1),
+        (["--runs", "5"], "runs", 5),
         (["--timeout", "0.5"], "timeout", 0.5),
         (["--timeout", "1e3"], "timeout", 1000.0),
         (["--memory", "512"], "memory", 512),
@@ -65,6 +71,10 @@ def test_option(arguments: Sequence[str], name: str, value: object) -> None:
 # arguments, and the words of the message: what is wrong, and what would be right
 BAD = [
     (["0"], ["n = 0", "at least 1 row"]),
+    (["-j", "0"], ["'0' is no whole number from 1 on"]),
+    (["-j", "257"], ["257 processes are too many: at most 256"]),
+    (["--split", "0"], ["'0' is no whole number from 1 on"]),
+    (["--runs", "x"], ["'x' is no whole number from 1 on"]),
     (["-3"], ["'-3' is no size", "8, 4-8 or 4,6,8"]),
     (["x"], ["'x' is no size", "8, 4-8 or 4,6,8"]),
     (["8-4"], ["8-4 runs backwards", "4-8"]),
