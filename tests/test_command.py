@@ -603,8 +603,8 @@ def test_a_stream_that_is_closed_from_the_start_does_no_harm(closed: str) -> Non
     assert ("2 solvers agree" in done.stdout) is (">&-" not in closed.replace("2>&-", ""))
 
 
-@posix
-def test_progress_is_one_line_on_a_terminal_and_gone_when_done() -> None:
+def said_on_a_terminal(status: int, *arguments: str, **more: str) -> str:
+    """What the command writes to standard error, where that is a terminal of 100 columns."""
     import fcntl
     import pty
     import struct
@@ -615,10 +615,10 @@ def test_progress_is_one_line_on_a_terminal_and_gone_when_done() -> None:
     os.set_blocking(own, False)
     try:
         done = subprocess.run(
-            [sys.executable, COMPARE, "30", "--timeout", "1", "-b", "python-constraint"],
+            [sys.executable, COMPARE, *arguments],
             stdout=subprocess.PIPE,
             stderr=theirs,
-            env=environment(TERM="xterm"),
+            env=environment(TERM="xterm", **more),
             timeout=60,
             check=False,
         )
@@ -626,11 +626,33 @@ def test_progress_is_one_line_on_a_terminal_and_gone_when_done() -> None:
     finally:
         os.close(theirs)
         os.close(own)
-    assert done.returncode == UNDECIDED
-    assert re.search(r"n = 30, python-constraint: [\d,]+ solutions so far, \d s", said)
+    assert done.returncode == status
+    return said
+
+
+@posix
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (["30"], r"n = 30, python-constraint: [\d,]+ solutions so far, \d s"),
+        (["30,31", "-j", "2"], r"n = 30, python-constraint: [\d,]+ [a-z ]+, and 1 more, \d s"),
+        (["30", "--split", "9"], r"n = 30, python-constraint: part 1 of about 9, \d s"),
+    ],
+)
+def test_progress_is_one_line_on_a_terminal_and_gone_when_done(
+    arguments: list[str], line: str
+) -> None:
+    said = said_on_a_terminal(UNDECIDED, *arguments, "--timeout", "1", "-b", "python-constraint")
+    assert re.search(line, said)
     assert "\n" not in said
-    *_, line, end = said.split("\r")
-    assert (line.strip(), end) == ("", "")
+    *_, last, end = said.split("\r")
+    assert (last.strip(), end) == ("", "")
+
+
+@posix
+def test_a_first_use_that_compiles_is_announced(tmp_path: Path) -> None:
+    said = said_on_a_terminal(AGREE, "6", "-b", "colour-split", NUMBA_CACHE_DIR=str(tmp_path))
+    assert "loading the solvers; the first time they are compiled, 1 s" in said
 
 
 # Ctrl-C
