@@ -228,8 +228,9 @@ def _check_combinations(options: argparse.Namespace) -> None:
     if options.seed is not None and options.fuzz is None:
         raise UsageError("--seed is where random problems begin: add --fuzz N")
     if options.fuzz is not None:
-        own = ("sizes", "place", "forbid", "instance", "show", "classes", "stats", "limit", "split")
+        own = ("sizes", "place", "forbid", "instance", "show", "classes", "stats", "limit")
         given = [name for name in own if getattr(options, name)]
+        given += [name for name in ("jobs", "split", "runs") if getattr(options, name) > 1]
         for name in given or ["variant"] * (options.variant != "queens"):
             raise UsageError(f"--fuzz makes problems of its own: leave {name} out")
     if options.classes and options.limit is not None:
@@ -265,7 +266,7 @@ def _limits(options: argparse.Namespace) -> Limits:
         import psutil
 
         memory = int(psutil.virtual_memory().available * MOST_MEMORY)
-        if options.split is None:  # parts share what is the whole's
+        if options.split == 1:  # parts share what is the whole's
             memory = max(1, memory // options.jobs)
     keep = sys.maxsize if options.classes else options.show or 0
     return Limits(limit=options.limit, timeout=options.timeout, memory=memory, keep=keep)

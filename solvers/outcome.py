@@ -89,11 +89,11 @@ class Limits:
 @dataclass(frozen=True)
 class Schedule:
     """How runs are carried out: `jobs` processes at once; each `times` times; those of built-in
-    solvers cut into about `cut` parts each, None: whole."""
+    solvers cut into about `cut` parts each, if it is more than 1."""
 
     jobs: int = 1
     times: int = 1
-    cut: int | None = None
+    cut: int = 1
 
 
 @dataclass(frozen=True, kw_only=True)

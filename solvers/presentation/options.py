@@ -115,6 +115,7 @@ def _add_run_options(command: argparse.ArgumentParser) -> None:
     add(
         "--split",
         type=positive,
+        default=1,
         metavar="K",
         help="cut the work of each built-in solver into about K parts and add them up",
     )

@@ -81,12 +81,12 @@ class Session:
                 for spec in [*self._specs] * self._schedule.times:
                     if spec in self._unloadable:
                         results[problem][spec].append(self._unloadable[spec])
-                    elif self._schedule.cut is not None and is_builtin(spec):
+                    elif self._schedule.cut > 1 and is_builtin(spec):
                         results[problem][spec].append(self._in_parts(spec, problem))
                     else:
                         yield Job(spec, str(Path.cwd()), problem, self.limits)
 
-        at_once = self._schedule.jobs if self._schedule.cut is None else 1
+        at_once = self._schedule.jobs if self._schedule.cut == 1 else 1
         for job, outcome in self._supervisor.run_all(jobs(), at_once):
             if isinstance(outcome, SpecError):  # it could be loaded before: the file has changed
                 outcome = Outcome(solver=job.spec, status=Status.FAILED, error=str(outcome))
@@ -99,7 +99,7 @@ class Session:
         return [(problem, dict(outcomes)) for problem, outcomes in self._raw]
 
     def _in_parts(self, spec: str, problem: Problem) -> Outcome:
-        cut, jobs = self._schedule.cut or 1, self._schedule.jobs
+        cut, jobs = self._schedule.cut, self._schedule.jobs
         if self.interrupted():
             return Outcome(solver=spec, status=Status.INTERRUPTED)
         return run_in_parts(self._supervisor, spec, problem, self.limits, cut, jobs)

@@ -48,7 +48,7 @@ def test_sizes(text: str, sizes: list[int]) -> None:
         (["--limit", "1"], "limit", 1),
         ([], "jobs", 1),
         (["-j", "2"], "jobs", 2),
-        ([], "split", None),
+        ([], "split", 1),
         (["--split", "8"], "split", 8),
         ([], "runs", 1),
         (["--runs", "5"], "runs", 5),
