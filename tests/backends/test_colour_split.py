@@ -40,6 +40,16 @@ def test_each_symmetry_is_worth_nothing_but_time(symmetries: frozenset[str]) -> 
     assert [sum(counts(n, symmetries=symmetries)) for n in range(1, 11)] == QUEENS[:10]
 
 
+@pytest.mark.parametrize("deep", [2, 500], ids=["always", "where lists are longer"])
+def test_a_fixed_first_queen_changes_nothing(deep: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What long lists are joined by at n = 20 and more, for short ones."""
+    monkeypatch.setattr(split, "DEEP", deep)
+    assert [sum(counts(n)) for n in range(1, 13)] == QUEENS[:12]
+    for few in SUBSETS[:6]:
+        assert [sum(counts(n, symmetries=few)) for n in range(6, 10)] == QUEENS[5:9]
+    assert sum(sum(counts(9, part, 4)) for part in range(4)) == QUEENS[8]
+
+
 def test_symmetries_cut_what_is_counted() -> None:
     """Without any all of 8 queens' solutions are counted one by one, with all an eighth of most."""
 
@@ -100,9 +110,7 @@ def test_a_time_out_leaves_a_lower_bound(timeout: float) -> None:
 
 
 def test_it_does_without_a_compiler() -> None:
-    code = (
-        "from solvers.backends.colours.split import counts; print(*map(sum, map(counts, (6, 7))))"
-    )
+    code = "from solvers import Problem, load; print(load('colour-split').solve(Problem(7)).count)"
     result = subprocess.run(
         [sys.executable, "-W", "error", "-c", code],
         cwd=ROOT,

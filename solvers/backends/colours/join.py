@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from solvers.backends.colours.placements import PADDING, Halved, Numbers, Sliced, Words
+from solvers.backends.colours.placements import Halved, Numbers
+from solvers.backends.colours.slices import Sliced, Words
 from solvers.backends.compiled import kernel
 
 Entries = npt.NDArray[np.uint32]
@@ -32,7 +33,7 @@ def count_pairs(
     sliced: tuple[Sliced, Sliced],
     strips: Numbers,
     tables: Entries,
-    spare: tuple[Words, Words, Words, Words],
+    spare: tuple[Words, Words, Words],
 ) -> np.int64:
     """The weighted number of solutions whose black queens are in the even rows number r and in one
     of the odd row sets `rows`.
@@ -42,35 +43,18 @@ def count_pairs(
                      way round
     cuts             shape (rows, 4): of the even column sets, and of the odd ones (lanes), the
                      first so many count: the first twice, if both are above, the rest once
-    strips           of black and of white: the lanes that are joined at a time
+    strips           of black and of white: the words that are joined at a time, about
     tables           shape (2, even column sets, lanes): room for a table of each colour
-    spare            room for the squares, the halves and the hits of a strip
+    spare            room for the halves and the hits of a strip
     """
-    squares, upper, lower, hits = spare
     total = np.int64(0)
     for i in range(len(rows)):
         sets, sets_above, lanes, lanes_above = cuts[i]
         for colour in range(2):
-            even, odd = halved[colour], sliced[colour]
             x, y = (r, rows[i]) if colour == 0 else (rows[i], r)
-            table, strip = tables[colour], strips[colour]
+            table = tables[colour]
             clear(table, sets)
-            sizes = np.empty(odd.reach.shape[1], np.int64)
-            padded = (lanes + PADDING - 1) // PADDING * PADDING
-            for begin in range(0, padded, strip):
-                words = np.int64(0)
-                for s in range(len(sizes)):
-                    end = min(odd.reach[y, s], begin + strip, padded)
-                    sizes[s] = max(0, end - begin)
-                    words += sizes[s]
-                copy_strip(squares, odd.free, odd.at[y] + begin, odd.reach[y], sizes)
-                meet(upper, even.halves, even.at[0, x], even.at[0, x + 1], squares, words)
-                meet(lower, even.halves, even.at[1, x], even.at[1, x + 1], squares, words)
-                for e in range(sets):
-                    for first in range(even.start[x, e], even.start[x, e + 1], BATCH):
-                        last = min(first + BATCH, even.start[x, e + 1])
-                        count_hits(hits, upper, lower, even.upper, even.lower, first, last, words)
-                        add_slices(table[e], begin, hits, sizes)
+            fill(table, halved[colour], sliced[colour], x, y, sets, lanes, strips[colour], spare)
         pairs = np.int64(0)
         for e in range(sets):
             both = product(tables[0, e], tables[1, e], U(0), U(lanes_above))
@@ -81,6 +65,43 @@ def count_pairs(
 
 
 @kernel
+def fill(
+    table: Entries,
+    even: Halved,
+    odd: Sliced,
+    x: int,
+    y: int,
+    sets: int,
+    lanes: int,
+    strip: int,
+    spare: tuple[Words, Words, Words],
+) -> None:
+    """Add the pairs of the x in rows number x and the y in rows number y, by their columns."""
+    upper, lower, hits = spare
+    owners = even.group.shape[1]
+    blocks = (lanes + odd.width - 1) // odd.width
+    for k in range(owners):
+        owner = x * owners + k
+        at, extra = odd.at[even.group[x, k], y], odd.extra[even.group[x, k], y]
+        begin = np.int64(0)
+        while begin < blocks:
+            end = begin + 1
+            while end < blocks and at[end + 1] - at[begin] <= strip:
+                end += 1
+            words = at[end] - at[begin]
+            first, last = even.at[0, owner], even.at[0, owner + 1]
+            meet(upper, even.halves, first, last, odd.free, at[begin], words)
+            first, last = even.at[1, owner], even.at[1, owner + 1]
+            meet(lower, even.halves, first, last, odd.free, at[begin], words)
+            for e in range(sets):
+                for first in range(even.start[owner, e], even.start[owner, e + 1], BATCH):
+                    last = min(first + BATCH, even.start[owner, e + 1])
+                    count_hits(hits, upper, lower, even.upper, even.lower, first, last, words)
+                    add_blocks(table[e], begin, end, hits, at, extra, odd.lane, odd.width)
+            begin = end
+
+
+@kernel
 def clear(table: Entries, rows: int) -> None:
     for i in range(rows):
         for j in range(table.shape[1]):
@@ -88,30 +109,20 @@ def clear(table: Entries, rows: int) -> None:
 
 
 @kernel
-def copy_strip(out: Words, free: Words, source: int, reach: Numbers, sizes: Numbers) -> None:
-    """Of every row, of each slice the words of a strip, to rows that follow one another."""
-    o = U(0)
-    for i in range(len(free)):
-        row, begin = free[i], U(source)
-        for s in range(len(sizes)):
-            for w in range(U(sizes[s])):
-                out[o + w] = row[begin + w]
-            o += U(sizes[s])
-            begin += U(reach[s])
-
-
-@kernel
-def meet(out: Words, halves: Entries, begin: int, end: int, squares: Words, words: int) -> None:
+def meet(
+    out: Words, halves: Entries, first: int, last: int, free: Words, begin: int, words: int
+) -> None:
     """Of each half the placements of the other sub-board that leave all of its squares free."""
     size, o = U(words), U(0)
-    for i in range(begin, end):
-        a, b, c = size * U(halves[i, 0]), size * U(halves[i, 1]), size * U(halves[i, 2])
+    for i in range(first, last):
+        a, b, c = free[halves[i, 0]], free[halves[i, 1]], free[halves[i, 2]]
+        source = U(begin)
         for w in range(size):
-            out[o + w] = squares[a + w] & squares[b + w] & squares[c + w]
+            out[o + w] = a[source + w] & b[source + w] & c[source + w]
         for k in range(3, halves.shape[1]):
-            a = size * U(halves[i, k])
+            a = free[halves[i, k]]
             for w in range(size):
-                out[o + w] &= squares[a + w]
+                out[o + w] &= a[source + w]
         o += size
 
 
@@ -147,13 +158,27 @@ def popcount(x: Any) -> Any:
 
 
 @kernel
-def add_slices(row: Entries, begin: int, hits: Words, sizes: Numbers) -> None:
-    """Add the words of each slice to the lanes that they stand for, from lane `begin` on."""
-    o, word = U(begin), U(0)
-    for s in range(len(sizes)):
-        for w in range(U(sizes[s])):
-            row[o + w] += hits[word + w]
-        word += U(sizes[s])
+def add_blocks(
+    row: Entries,
+    begin: int,
+    end: int,
+    hits: Words,
+    at: Numbers,
+    extra: Numbers,
+    lane: Entries,
+    width: int,
+) -> None:
+    """Add the words of each block to the lanes that they stand for."""
+    size, word = U(width), U(0)
+    for block in range(begin, end):
+        o = size * U(block)
+        for _ in range(at[block], extra[block], width):
+            for w in range(size):
+                row[o + w] += hits[word + w]
+            word += size
+        for w in range(extra[block], at[block + 1]):
+            row[lane[w]] += hits[word]
+            word += U(1)
 
 
 @kernel

@@ -16,11 +16,6 @@ import numpy.typing as npt
 from solvers.backends.compiled import kernel
 
 Numbers = npt.NDArray[np.int64]
-Words = npt.NDArray[np.uint8]
-
-BITS = 8  # placements to a word
-PADDING = 16  # lanes by which a slice grows: the bytes of a vector register
-ABSENT = -1  # the lines of no placement: it leaves no square free
 
 OWNER, COLUMNS, SUMS, DIFFERENCES, CODE, ORIGIN = range(6)
 """What the rows of an array of placements say, a column a placement:
@@ -54,40 +49,38 @@ class SubBoard:
 class Halved(NamedTuple):
     """The placements for several sets of rows as pairs of halves, ordered by their columns.
 
-    start     shape (sets of rows, sets of columns + 1): those of row set r on column set c are the
-              entries start[r, c] to start[r, c + 1] of upper and lower
-    upper     the number of the half on the upper rows, counted from the first of the row set
+    An owner is a row set and, at depth 1, a column for the queen in its first row: those of row set
+    r are the numbers from r * group.shape[1] on. Its halves are on the rows that are left.
+
+    group     shape (sets of rows, owners of each): the placements of the other sub-board that it is
+              joined with, see `slices`
+    start     shape (owners, sets of columns + 1): those of owner i on column set c are the entries
+              start[i, c] to start[i, c + 1] of upper and lower
+    upper     the number of the half on the upper rows, counted from the first of the owner
     lower     likewise
     halves    shape (number, queens): the squares of each half, 1 + row * width + column; 0 where
               there is none
-    at        shape (2, sets of rows + 1): where the upper and the lower halves of a row set begin
+    at        shape (2, owners + 1): where the upper and the lower halves of an owner begin
     """
 
+    group: Numbers
     start: Numbers
     upper: npt.NDArray[np.uint32]
     lower: npt.NDArray[np.uint32]
     halves: npt.NDArray[np.uint32]
     at: Numbers
 
+    @property
+    def placements(self) -> Numbers:
+        """How many there are for each row set."""
+        each = self.start[:, -1] - self.start[:, 0]
+        return np.asarray(each.reshape(self.group.shape).sum(1))
 
-class Sliced(NamedTuple):
-    """The placements for several sets of rows as bits: of a word, those of one set of columns.
-
-    A lane is a set of columns. Slice s of row set r has a word for each of the first reach[r, s]
-    lanes, whose bits stand for placements 8s to 8s + 7 of the lane. The words of row set r, slice
-    after slice, are at[r] to at[r + 1] of each row of free.
-
-    free      shape (1 + squares of the other sub-board, words): the placements that leave the
-              square free; in row 0 all of them
-    most      the most placements of a lane
-    total     the most of a row set
-    """
-
-    free: Words
-    at: Numbers
-    reach: Numbers
-    most: int
-    total: int
+    @property
+    def most(self) -> int:
+        """The most for a row set on a column set."""
+        each = np.diff(self.start).reshape(*self.group.shape, self.start.shape[1] - 1)
+        return int(each.sum(1).max())
 
 
 def members(masks: Numbers) -> Numbers:
@@ -108,17 +101,18 @@ def extend(board: SubBoard, rows: Numbers, placements: Numbers) -> Numbers:
     placements = placements.copy()
     placements[CODE], placements[ORIGIN] = 0, np.arange(placements.shape[1])
     for row in np.ascontiguousarray(2 * rows.T + board.first_row):
-        more = _add_queen(placements, row, board.first_column, board.width, board.n)
-        placements = np.ascontiguousarray(more)
+        more = np.empty((6, placements.shape[1] * board.width), np.int64)
+        size = _add_queen(more, placements, row, board.first_column, board.width, board.n)
+        placements = np.ascontiguousarray(more[:, :size])
     return placements
 
 
 @kernel
 def _add_queen(
-    placements: Numbers, rows: Numbers, first_column: int, width: int, n: int
-) -> Numbers:
-    """The placements with one more queen, in row rows[owner] of the whole board."""
-    more = np.empty((6, placements.shape[1] * width), np.int64)
+    more: Numbers, placements: Numbers, rows: Numbers, first_column: int, width: int, n: int
+) -> int:
+    """Write the placements with one more queen, in row rows[owner] of the whole board, to `more`;
+    how many these are."""
     size = 0
     for i in range(placements.shape[1]):
         row = rows[placements[OWNER, i]]
@@ -135,87 +129,43 @@ def _add_queen(
             more[CODE, size] = placements[CODE, i] * width + j
             more[ORIGIN, size] = placements[ORIGIN, i]
             size += 1
-    return more[:, :size]
+    return size
 
 
-def halved(board: SubBoard, masks: Numbers, number: Numbers) -> Halved:
+def halved(board: SubBoard, masks: Numbers, number: Numbers, depth: int) -> Halved:
     """The placements on these sets of rows; number[c] is that of column set c, -1 where it is not
-    wanted."""
-    sets = int(number.max()) + 1
-    rows = members(masks)
-    middle = (rows.shape[1] + 1) // 2
-    upper, lower = place(board, rows[:, :middle]), place(board, rows[:, middle:])
+    wanted. At depth 1 the queen in the first row is no part of the halves."""
+    rows = np.repeat(members(masks), board.width**depth, axis=0)
+    owners = len(rows)
+    first = place(board, members(masks)[:, :depth])
+    first[OWNER] = first[OWNER] * board.width**depth + first[CODE]
+    group = np.zeros(owners, np.int64)
+    if depth:
+        group = rows[:, 0] * board.width + np.arange(owners) % board.width
+    middle = (rows.shape[1] + depth + 1) // 2
+    upper = extend(board, rows[:, depth:middle], first)
+    lower = extend(board, rows[:, middle:], first)
     whole = extend(board, rows[:, middle:], upper)
     whole = whole[:, number[whole[COLUMNS]] >= 0]
-    order, start = _by_columns(whole, number, sets, len(masks))
+    order, start = by_columns(whole, number, int(number.max()) + 1, owners)
     codes = board.width ** (rows.shape[1] - middle)
-    where = np.empty(len(masks) * codes, np.int64)
+    where = np.empty(owners * codes, np.int64)
     where[lower[OWNER] * codes + lower[CODE]] = np.arange(lower.shape[1])
-    at = np.array([_bounds(upper, len(masks)), _bounds(lower, len(masks))])
-    first = whole[ORIGIN] - at[0, whole[OWNER]]
-    second = where[whole[OWNER] * codes + whole[CODE]] - at[1, whole[OWNER]]
-    squares = np.zeros((at[0, -1] + at[1, -1], max(3, middle)), np.uint32)
-    _write_squares(squares[: at[0, -1]], board, upper, rows[:, :middle])
+    at = np.array([_bounds(upper, owners), _bounds(lower, owners)])
+    upper_half = whole[ORIGIN] - at[0, whole[OWNER]]
+    lower_half = where[whole[OWNER] * codes + whole[CODE]] - at[1, whole[OWNER]]
+    squares = np.zeros((at[0, -1] + at[1, -1], max(3, middle - depth)), np.uint32)
+    _write_squares(squares[: at[0, -1]], board, upper, rows[:, depth:middle])
     _write_squares(squares[at[0, -1] :], board, lower, rows[:, middle:])
     at[1] += at[0, -1]
     return Halved(
+        group.reshape(len(masks), -1),
         start,
-        first[order].astype(np.uint32),
-        second[order].astype(np.uint32),
+        upper_half[order].astype(np.uint32),
+        lower_half[order].astype(np.uint32),
         squares,
         at,
     )
-
-
-def sliced(board: SubBoard, masks: Numbers, lane: Numbers, other: SubBoard) -> Sliced:
-    """The placements on these sets of rows, held against the squares of the other sub-board of
-    their colour; lane[c] is that of column set c, -1 where there is none."""
-    lanes = int(lane.max()) + 1
-    placements = place(board, members(masks))
-    order, start = _by_columns(placements, lane, lanes, len(masks))
-    owner, mine = placements[OWNER, order], lane[placements[COLUMNS, order]]
-    number = np.arange(len(order)) - start[owner, mine]
-    counts = np.diff(start, axis=1)
-    most = int(counts.max(initial=0))
-    reach = np.zeros((len(masks), -(-most // BITS)), np.int64)
-    for s in range(reach.shape[1]):  # up to the last lane that has so many
-        deep = counts > BITS * s
-        last = np.where(deep.any(1), lanes - np.argmax(deep[:, ::-1], axis=1), 0)
-        reach[:, s] = -(-last // PADDING) * PADDING
-    at = np.concatenate(([0], np.cumsum(reach.sum(1))))
-    begin = at[:-1, None] + np.cumsum(reach, axis=1) - reach
-    bit = (begin[owner, number // BITS] + mine) * BITS + number % BITS
-    taken = np.full((2, at[-1] * BITS), ABSENT)
-    taken[0, bit], taken[1, bit] = placements[SUMS, order], placements[DIFFERENCES, order]
-    return Sliced(_free(taken, other), at, reach, most, int(counts.sum(1).max()))
-
-
-def _free(taken: Numbers, board: SubBoard) -> Words:
-    """For each square of a sub-board a row with the bits of the placements that leave it free."""
-    steps = 2 * np.arange(max(0, board.height + board.width - 1))
-    sums = board.first_row + board.first_column + steps
-    differences = board.first_row - board.first_column - 2 * (board.width - 1) + board.n + steps
-    by_sum, by_difference = _line_bits(taken[0], sums), _line_bits(taken[1], differences)
-    free = np.empty((1 + board.height * board.width, by_sum.shape[1]), np.uint8)
-    free[0] = np.packbits(taken[0] != ABSENT, bitorder="little")
-    for i in range(board.height):
-        for j in range(board.width):
-            down = i - j + board.width - 1
-            np.bitwise_and(by_sum[i + j], by_difference[down], out=free[1 + i * board.width + j])
-    return free
-
-
-@kernel
-def _line_bits(taken: Numbers, lines: Numbers) -> Words:
-    """For each of the lines a row with the bits of the placements that do not take it."""
-    bits = np.empty((len(lines), len(taken) // BITS), np.uint8)
-    for i in range(len(lines)):
-        for w in range(bits.shape[1]):
-            word = 0
-            for b in range(BITS):
-                word |= (~(taken[w * BITS + b] >> lines[i]) & 1) << b
-            bits[i, w] = word
-    return bits
 
 
 def _write_squares(
@@ -232,7 +182,7 @@ def _bounds(placements: Numbers, owners: int) -> Numbers:
     return np.searchsorted(placements[OWNER], np.arange(owners + 1))
 
 
-def _by_columns(
+def by_columns(
     placements: Numbers, number: Numbers, sets: int, owners: int
 ) -> tuple[Numbers, Numbers]:
     """The order by owner and column set, and where each column set of each owner begins."""

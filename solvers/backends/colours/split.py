@@ -22,7 +22,9 @@ placements x on the even columns and y on the odd ones: B[R, C] is the number of
 C0 and a y on C1 without a common diagonal. These are counted for all C0 and C1 at once. The y on
 one C1 are bits of some words. Each square of the other sub-board has the bit set of those y that
 leave it free; for an x the bit sets of her squares are intersected, first for both halves of her
-rows (many x share a half), then the two; and what is left is counted (see `join`).
+rows (many x share a half), then the two; and what is left is counted (see `join`). Where lists are
+long, the y are held against each square of x's first queen beforehand: for an x the bits are those
+of the y that leave that square free, and her halves are on the other rows (see `slices`).
 
 The sum over R and C is cut to about an eighth by symmetry. Solutions go to solutions under each of
 the following; all of a solution's images have the same product, so that it is enough to count one
@@ -40,30 +42,30 @@ image, and for even n for its complement.
     transposition   rows become columns: counted if the key of the rows (n odd: of R0; n even: the
                     lesser of R0's and R1's) is not above that of the columns; twice if it is below.
 
-The idea of the two colours and of the intersections is this project's own as far as we know; the
-fastest counters published before join the four quarters of the board.
+The fastest counter for one processor that we know to be published, N-Queens-Count-Sol by Evgeny
+Kluev, joins the four quarters of the board instead.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 
 from solvers.backends.colours.join import count_pairs
 from solvers.backends.colours.placements import (
-    PADDING,
     Halved,
     Numbers,
-    Sliced,
     SubBoard,
     halved,
     members,
     place,
-    sliced,
 )
+from solvers.backends.colours.slices import Sliced, sliced
 from solvers.backends.compiled import COMPILES
 from solvers.base import Run, Solver, Unsupported
 from solvers.problem import Problem
@@ -73,7 +75,8 @@ SYMMETRIES = frozenset({"rows", "columns", "reflection", "half-turn", "transposi
 
 LISTED = 1 << 18  # placements that are listed at a time, about
 KEPT = 1 << 28  # bytes of lists for odd rows that are kept while those for even rows come and go
-LEAST_STRIP = 128  # lanes: shorter loops do not pay
+DEEP = 1 << 24  # lanes times ways to put white's queens, but for diagonals: for depth 1 at least
+LEAST_STRIP = 256  # words: shorter loops do not pay
 NEAR = 1 << 20  # bytes for the halves of a strip, about: what the processor keeps near
 JOINED = 1 << 31  # words that are joined between two looks at the clock, about: 0.1 s
 
@@ -82,11 +85,10 @@ class ColourSplit(Solver):
     name = "colour-split"
 
     def __init__(self, part: int = 0, parts: int = 1) -> None:
-        """Counts one part of several. Compiles what it needs, or loads it from where it is kept, so
-        that no run has to pay for it."""
+        """Counts one part of several."""
         self._part, self._parts = part, parts
         if COMPILES:
-            sum(counts(3))
+            _compile()
 
     def search(self, problem: Problem, run: Run) -> None:
         n = problem.n
@@ -102,6 +104,12 @@ class ColourSplit(Solver):
     def parts(self, problem: Problem, k: int) -> Sequence[tuple[Solver, Problem]]:
         """The sets of odd rows are dealt out."""
         return [(ColourSplit(part, k), problem) for part in range(k)]
+
+
+@cache
+def _compile() -> None:
+    """Compile the inner loops, or load them from where they are kept: no run has to pay for it."""
+    sum(counts(3))
 
 
 class Sets(NamedTuple):
@@ -128,7 +136,8 @@ class Lists(NamedTuple):
 class Side:
     """The even rows, or the odd ones: what they can hold on even columns (x) and on odd ones (y),
     of which one is black and one is white. By number, the set of rows for either; by mask, the
-    number of a set of even columns, and of odd ones; -1 for no set that counts."""
+    number of a set of even columns, and of odd ones; -1 for no set that counts. The depth of x, and
+    the groups of y (see `placements`)."""
 
     x_board: SubBoard
     y_board: SubBoard
@@ -137,6 +146,8 @@ class Side:
     number_of_even: Numbers
     number_of_odd: Numbers
     other_x_board: SubBoard
+    depth: int
+    groups: int
 
     def lists(self, numbers: Numbers) -> Iterator[Lists]:
         """The lists for these sets of rows, for so many at a time that they stay small."""
@@ -144,11 +155,13 @@ class Side:
             return
         boards = ((self.x_board, self.x_rows), (self.y_board, self.y_rows))
         most = sum(place(board, members(rows[numbers[:1]])).shape[1] for board, rows in boards)
-        at_once = max(1, LISTED // max(1, most))
+        at_once = 1 if self.groups else max(1, LISTED // max(1, most))
         for i in range(0, len(numbers), at_once):
             few = numbers[i : i + at_once]
-            x = halved(self.x_board, self.x_rows[few], self.number_of_even)
-            y = sliced(self.y_board, self.y_rows[few], self.number_of_odd, self.other_x_board)
+            x = halved(self.x_board, self.x_rows[few], self.number_of_even, self.depth)
+            y = sliced(
+                self.y_board, self.y_rows[few], self.number_of_odd, self.other_x_board, self.groups
+            )
             yield Lists(few, x, y)
 
 
@@ -222,8 +235,11 @@ class _Case:
         others = number[0][::-1], number[1][::-1]  # by the mask of the complement
         xx, xy, yx, yy = (SubBoard(n, row, column) for row in (0, 1) for column in (0, 1))
         even_rest, odd_rest = (1 << p) - 1 - evens.masks, (1 << q) - 1 - odds.masks
-        self._evens = Side(xx, xy, evens.masks, even_rest, number[0], others[1], yx)
-        self._odds = Side(yx, yy, odd_rest, odds.masks, others[0], number[1], xx)
+        white = q - size + n % 2  # queens on either of white's sub-boards
+        depth = 1 if math.perm(q, white) * len(odds.masks) >= DEEP else 0
+        groups = depth * p * (q - white + 1)
+        self._evens = Side(xx, xy, evens.masks, even_rest, number[0], others[1], yx, 0, groups)
+        self._odds = Side(yx, yy, odd_rest, odds.masks, others[0], number[1], xx, depth, 0)
 
     def counts(self, part: int, parts: int) -> Iterator[int]:
         """Weighted numbers of solutions, for one part of the sets of odd rows of several."""
@@ -240,23 +256,19 @@ class _Case:
     def _joined(self, evens: Lists, odds: Lists) -> Iterator[int]:
         """The weighted numbers of solutions for these sets of even and of odd rows."""
         x, y = (evens.halved, odds.halved), (odds.sliced, evens.sliced)
-        lanes = -(-(self._lanes) // PADDING) * PADDING
+        lanes = (y[0].at.shape[2] - 1) * y[0].width
         tables = np.empty((2, len(self._set_weights), lanes), np.uint32)
         strips = np.empty(2, np.int64)
-        room = np.zeros(4, np.int64)
+        room, work = np.zeros(3, np.int64), 0
         for colour in range(2):
-            depth = max(1, y[colour].reach.shape[1])
+            at = y[colour].at
             halves = int(np.diff(x[colour].at).max())
-            strip = min(lanes, max(LEAST_STRIP, NEAR // (halves * depth) // PADDING * PADDING))
+            strip = max(LEAST_STRIP, NEAR // max(1, halves))
             strips[colour] = strip
-            room = np.maximum(
-                room, depth * strip * np.array([len(y[colour].free), halves, halves, 1])
-            )
+            most = min(strip + np.diff(at).max(), (at[..., -1] - at[..., 0]).max())
+            room = np.maximum(room, most * np.array([halves, halves, 1]))
+            work += int(x[colour].placements.max() * (at[..., -1] - at[..., 0]).max())
         spare = tuple(np.empty(size, np.uint8) for size in room)
-        work = sum(
-            int(np.diff(a.start[:, [0, -1]]).max() * b.reach.sum(1).max())
-            for a, b in zip(x, y, strict=True)
-        )
         at_once = min(len(odds.numbers), max(1, JOINED // max(1, work)))
         _check_bounds(x, y, at_once)
         for r, even in enumerate(evens.numbers):
@@ -307,7 +319,7 @@ def _check_bounds(x: Sequence[Halved], y: Sequence[Sliced], rows: int) -> None:
     An entry is at most the placements of its x times those of its y. All of black's entries add up
     to at most all x times all y, each is multiplied by one of white's, and no weight is above 8.
     """
-    entries = [int(np.diff(a.start).max()) * b.most for a, b in zip(x, y, strict=True)]
-    pairs = int(np.diff(x[0].start[:, [0, -1]]).max()) * int(y[0].total)
+    entries = [a.most * b.most for a, b in zip(x, y, strict=True)]
+    pairs = int(x[0].placements.max()) * y[0].total
     if max(entries) >= 1 << 32 or 8 * rows * pairs * entries[1] >= 1 << 63:
         raise OverflowError("the counts could outgrow the integers that hold them")
