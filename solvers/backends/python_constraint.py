@@ -9,12 +9,15 @@ numbered from the middle row outwards.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import constraint
 
 from solvers.base import Run, Solver
 from solvers.problem import Lines, Problem
+
+KEPT = 1 << 17  # rows of attacked columns that are kept, some 20 MB: all of them for n up to 50
 
 
 class PythonConstraint(Solver):
@@ -40,6 +43,7 @@ class NoSharedLine(constraint.Constraint):  # type: ignore[misc]  # it has no ty
         self._lines = lines
         self._rows = rows
         self._run = run
+        self._attacked_from = lru_cache(KEPT // len(rows))(self._attacked)
         run.statistics["assignments"] = 0
 
     def __call__(
@@ -56,18 +60,22 @@ class NoSharedLine(constraint.Constraint):  # type: ignore[misc]  # it has no ty
         """
         self._run.statistics["assignments"] += 1
         self._run.check_clock()
-        n = len(self._rows)
         variable = next(reversed(assignments))
-        row, column = self._rows[variable], assignments[variable]
-        lines = [(family, family.through(row, column)) for family in self._lines]
-        for other in variables:
-            if other in assignments:
-                continue
-            domain = domains[other]
-            for family, line in lines:
-                for attacked in family.columns(line, self._rows[other], n):
-                    if attacked in domain:
-                        domain.hideValue(attacked)
-            if not domain:
-                return False
+        for other, columns in self._attacked_from(variable, assignments[variable]):
+            if other not in assignments:
+                domain = domains[other]
+                for column in columns:
+                    if column in domain:
+                        domain.hideValue(column)
+                if not domain:
+                    return False
         return True
+
+    def _attacked(self, variable: int, column: int) -> list[tuple[int, list[int]]]:
+        """The columns that a queen attacks in the rows, by variable."""
+        n = len(self._rows)
+        lines = [(family, family.through(self._rows[variable], column)) for family in self._lines]
+        return [
+            (other, [c for family, line in lines for c in family.columns(line, row, n)])
+            for other, row in enumerate(self._rows)
+        ]
