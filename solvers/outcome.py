@@ -34,6 +34,20 @@ class Status(StrEnum):
         return self not in (Status.UNAVAILABLE, Status.UNSUPPORTED)
 
 
+WORST_FIRST = (
+    Status.INTERRUPTED,
+    Status.FAILED,
+    Status.CRASHED,
+    Status.MEMORY,
+    Status.UNAVAILABLE,
+    Status.UNSUPPORTED,
+    Status.TIMEOUT,
+    Status.LIMIT,
+    Status.COMPLETE,
+)
+"""Of several runs that are told as one, what is said is the first of these."""
+
+
 class Stop(BaseException):
     """Ends a search from inside: a limit is reached, the time is up, or the run was told to end.
 

@@ -9,7 +9,8 @@ For queens these are AllDifferent on q[i], q[i]+i and q[i]-i.
 CP-SAT bars each solution that it has found by a clause, which slows down all of the search that
 follows: where there are many, several short searches are faster than a long one. So a search that
 has found a crowd is given up; one row more is fixed, from the middle outwards, and each of its
-columns gets a search of its own. Problems with few solutions are searched in one go.
+columns gets a search of its own. Problems with few solutions are searched in one go. The counters
+of all searches are added up, also of those that were given up.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from solvers.problem import Lines, Placement, Problem
 
 ALLDIFF_DOMAIN = 5000  # columns up to which CP-SAT expands AllDifferent, which large boards need
 CROWD = 2500  # solutions, above which several searches are faster than one
-FEW = 100  # solutions, after which many more can be expected on a whole board of over 10 rows
+FEW = 100  # solutions of the first search, after which many more can be expected of over 10 rows
 
 _ENDINGS = {
     cp_model.OPTIMAL: Status.COMPLETE,

@@ -8,7 +8,7 @@ what it last said.
 from __future__ import annotations
 
 import selectors
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from solvers.execution.child import Job
@@ -70,28 +70,28 @@ class Supervisor:
         solver, the error. A job is asked for when there is room for it; after an interruption none
         is. Whoever closes the iterator ends those that run."""
         waiting = iter(jobs)
-        free = self._start_launchers(at_once)
         running: dict[Supervised, Launcher] = {}
         launched = False
         with selectors.DefaultSelector() as selector:
             try:
                 while True:
-                    while free and not (launched and self._interrupted()):
+                    while len(running) < at_once and not (launched and self._interrupted()):
                         job = next(waiting, None)
                         if job is None:
                             break
                         launched = True
+                        place = self._free_launcher(running.values())
                         try:
-                            supervised = Supervised(job, free[-1].launch(job))
+                            supervised = Supervised(job, place.launch(job))
                         except OSError as failure:
                             yield job, _not_started(job, failure)
                             continue
-                        running[supervised] = free.pop()
+                        running[supervised] = place
                         supervised.listen(selector)
                     if not running:
                         return
                     for supervised in self._step(selector, list(running)):
-                        free.append(running.pop(supervised))
+                        del running[supervised]
                         supervised.close()
                         yield supervised.job, supervised.result()
             finally:
@@ -106,20 +106,23 @@ class Supervisor:
             key.data.hear(selector, key.fileobj)
         looked = [supervised.look() for supervised in running]
         if any(looked):
-            self._watch(running)
+            if started := [supervised for supervised in running if supervised.has_started]:
+                self._watch(started)
+            else:
+                self._waiting(running[0].seconds)
             if self._interrupted():
                 for supervised in running:
                     supervised.end(Status.INTERRUPTED)
         return (supervised for supervised in running if supervised.has_ended(selector))
 
-    def _start_launchers(self, number: int) -> list[Launcher]:
-        """A launcher for each place, so that what ends one server hurts nobody else."""
-        while len(self._launchers) < number:
-            self._launchers.append(launcher(self._specs, self._waiting))
-        free = self._launchers[:number]
-        for one in free if number > 1 else ():
-            one.prepare()
-        return free
+    def _free_launcher(self, busy: Collection[Launcher]) -> Launcher:
+        """One for each job that runs at once, so that what ends one server hurts nobody else; the
+        first that is free, since it may be ready already."""
+        for one in self._launchers:
+            if one not in busy:
+                return one
+        self._launchers.append(launcher(self._specs))
+        return self._launchers[-1]
 
 
 def _not_started(job: Job, failure: OSError) -> Outcome:

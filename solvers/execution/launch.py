@@ -10,7 +10,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Protocol
 
 from solvers.execution import child
@@ -32,10 +32,11 @@ main(int(sys.argv[2]), sys.argv[3:])
 
 
 class Child(Protocol):
-    """A started child: its process, the sockets that it writes to, one that becomes readable when
-    it has ended (None: nothing does), and how to end it."""
+    """A started child: its process (None: it is still being started), the sockets that it writes
+    to, one that becomes readable when it has started or ended (None: nothing does), and how to end
+    it."""
 
-    pid: int
+    pid: int | None
     channel: socket.socket
     output: socket.socket | None
     errors: socket.socket | None
@@ -55,53 +56,43 @@ class Child(Protocol):
 
 
 class Launcher(Protocol):
-    """What starts children, and ends what is left of them when it is closed."""
-
-    def prepare(self) -> None:
-        """Start what launching needs, without waiting for it."""
+    """What starts children, one at a time, and ends what is left of them when it is closed."""
 
     def launch(self, job: Job) -> Child: ...
 
     def close(self) -> None: ...
 
 
-def launcher(specs: Iterable[str], waiting: Callable[[float], None]) -> Launcher:
-    """The best launcher of this platform; `specs` are built-in solvers to load before a fork, and
-    `waiting` is told every second for how long that has taken."""
-    return ForkLauncher(specs, waiting) if hasattr(os, "fork") else SpawnLauncher()
+def launcher(specs: Iterable[str]) -> Launcher:
+    """The best launcher of this platform; `specs` are built-in solvers to load before a fork."""
+    return ForkLauncher(specs) if hasattr(os, "fork") else SpawnLauncher()
 
 
 class ForkLauncher:
-    """Starts children through a server of its own (see `server`); it starts at the first need."""
+    """Starts children through a server of its own (see `server`); it starts at the first need, and
+    nothing here waits for it: while it loads solvers, or compiles them, its child has no process.
+    """
 
-    def __init__(
-        self, specs: Iterable[str], waiting: Callable[[float], None] = lambda seconds: None
-    ) -> None:
+    def __init__(self, specs: Iterable[str]) -> None:
         self._specs = list(specs)
-        self._waiting = waiting
-        self._ended: dict[int, int] = {}
         self._process: subprocess.Popen[bytes] | None = None
         self.control: socket.socket | None = None
-
-    def prepare(self) -> None:
-        if self.control is None:
-            self._start()
 
     def launch(self, job: Job) -> Child:
         pairs = [socket.socketpair() for _ in range(3)]
         theirs = [their.fileno() for _, their in pairs]
         try:
             try:
-                pid = self._fork(theirs)
+                self._ask(theirs)
             except OSError:  # the server is gone: the last run took it along
                 self.close()
-                pid = self._fork(theirs)
+                self._ask(theirs)
         finally:
             for _, their in pairs:
                 their.close()
         channel, output, errors = (own for own, _ in pairs)
         _send(channel, job)
-        return ForkedChild(self, pid, channel, output, errors)
+        return ForkedChild(self, channel, output, errors)
 
     def close(self) -> None:
         if self.control is not None and self._process is not None:
@@ -124,28 +115,23 @@ class ForkLauncher:
             with contextlib.suppress(OSError):
                 self.control.sendall(Message(verb, pid).pack())
 
-    def wait_status(self, pid: int) -> int | None:
-        while pid not in self._ended:
-            if self.control is None:
-                return -signal.SIGKILL  # a child dies with its server
-            try:
-                self.control.settimeout(0)
-                self.control.recv(1, socket.MSG_PEEK)
-                self._note(self._receive())
-            except BlockingIOError:
-                return None
-            except OSError:
-                return -signal.SIGKILL
-        return self._ended.pop(pid)
+    def hear(self) -> Message | None:
+        """What the server says next, if it has said something. Raises OSError where it is gone."""
+        if self.control is None:
+            raise ConnectionError("the fork server was ended")
+        self.control.settimeout(0)
+        try:
+            ready = self.control.recv(SIZE, socket.MSG_PEEK)
+        except BlockingIOError:
+            return None
+        if not ready:
+            raise ConnectionError("the fork server ended")
+        return Message.unpack(self.control.recv(SIZE)) if len(ready) == SIZE else None
 
-    def _fork(self, descriptors: list[int]) -> int:
+    def _ask(self, descriptors: list[int]) -> None:
         control = self.control or self._start()
+        control.settimeout(ANSWER_WITHIN)
         socket.send_fds(control, [Message(FORK).pack()], descriptors)
-        while True:
-            message = self._receive()
-            if message.verb == FORK:
-                return message.pid
-            self._note(message)
 
     def _start(self) -> socket.socket:
         own, theirs = socket.socketpair()
@@ -164,60 +150,55 @@ class ForkLauncher:
         self.control = own
         return own
 
-    def _note(self, message: Message) -> None:
-        self._ended[message.pid] = os.waitstatus_to_exitcode(message.status)
-
-    def _receive(self) -> Message:
-        assert self.control is not None
-        self.control.settimeout(1)
-        for seconds in range(ANSWER_WITHIN):
-            with contextlib.suppress(TimeoutError):
-                self.control.recv(1, socket.MSG_PEEK)
-                break
-            self._waiting(seconds + 1)
-        self.control.settimeout(1)
-        data = self.control.recv(SIZE, socket.MSG_WAITALL)
-        if len(data) < SIZE:
-            raise ConnectionError("the fork server ended")
-        return Message.unpack(data)
-
 
 class ForkedChild:
     def __init__(
         self,
         launcher: ForkLauncher,
-        pid: int,
         channel: socket.socket,
         output: socket.socket,
         errors: socket.socket,
     ) -> None:
         self._launcher = launcher
-        self.pid = pid
+        self.pid: int | None = None
         self.channel = channel
         self.output: socket.socket | None = output
         self.errors: socket.socket | None = errors
         self.endings: socket.socket | None = launcher.control
 
     def stop(self) -> None:
-        self._launcher.tell(STOP, self.pid)
+        if self.pid is not None:
+            self._launcher.tell(STOP, self.pid)
 
     def kill(self) -> None:
-        self._launcher.tell(KILL, self.pid)
+        if self.pid is None:
+            self._launcher.abandon()
+        else:
+            self._launcher.tell(KILL, self.pid)
 
     def abandon(self) -> None:
-        with contextlib.suppress(OSError):
-            os.kill(self.pid, signal.SIGKILL)
+        if self.pid is not None:
+            with contextlib.suppress(OSError):
+                os.kill(self.pid, signal.SIGKILL)
         self._launcher.abandon()
 
     def wait_status(self) -> int | None:
-        return self._launcher.wait_status(self.pid)
+        try:
+            while message := self._launcher.hear():
+                if message.verb == FORK:
+                    self.pid = message.pid
+                elif message.pid == self.pid:
+                    return os.waitstatus_to_exitcode(message.status)
+        except OSError:  # a child dies with its server; what it started in its session does not
+            if self.pid is not None:
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.killpg(self.pid, signal.SIGKILL)
+            return -signal.SIGKILL
+        return None
 
 
 class SpawnLauncher:
     """Starts a new interpreter for each child: slower, and what it prints is not counted."""
-
-    def prepare(self) -> None:
-        pass
 
     def launch(self, job: Job) -> Child:
         from multiprocessing import get_context
@@ -243,7 +224,7 @@ class SpawnedChild:
     def __init__(self, process: SpawnProcess, channel: socket.socket) -> None:
         assert process.pid is not None
         self._process = process
-        self.pid = process.pid
+        self.pid: int | None = process.pid
         self.channel = channel
 
     def stop(self) -> None:
@@ -253,7 +234,7 @@ class SpawnedChild:
         import psutil
 
         with contextlib.suppress(psutil.NoSuchProcess):
-            for process in psutil.Process(self.pid).children(recursive=True):
+            for process in psutil.Process(self._process.pid).children(recursive=True):
                 with contextlib.suppress(psutil.NoSuchProcess):
                     process.kill()
         self._process.kill()

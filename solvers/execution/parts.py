@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import replace
 from heapq import merge
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from solvers.execution.child import Job
 from solvers.execution.isolation import Supervisor
-from solvers.outcome import Limits, Outcome, Status
+from solvers.outcome import WORST_FIRST, Limits, Outcome, Status
 from solvers.problem import Problem
 from solvers.registry import SpecError
 
@@ -27,26 +27,55 @@ def run_in_parts(
     are left out: they depend on the cut. Raises SpecError where the spec names no solver.
     """
     whole = Job(spec, str(Path.cwd()), problem, limits, cut)
-    parts = 1
-    for _, planned in supervisor.run_all([whole] * at_once, at_once):  # each server is ready then
-        if isinstance(planned, SpecError):
-            raise planned
-        if not planned.finished:
-            return planned
-        parts = int(planned.statistics["parts"])
+    planned = _planned(supervisor, whole, at_once)
+    if not planned.finished:
+        return planned
+    parts = int(planned.statistics["parts"])
     begun = time.monotonic()
+
+    def left(found: int) -> Limits | None:
+        return _left(limits, found, time.monotonic() - begun, min(at_once, parts))
+
+    done, cut_short = _run(supervisor, whole, parts, at_once, left)
+    if limits.limit is not None:
+        done = _up_to_limit(supervisor, whole, done, limits.limit, left)
+    return _sum(spec, done, parts, limits, time.monotonic() - begun, cut_short)
+
+
+def _planned(supervisor: Supervisor, whole: Job, at_once: int) -> Outcome:
+    """What came of asking into how many parts the whole is cut; then all servers are ready."""
+    [(_, planned)] = supervisor.run_all([whole])
+    if isinstance(planned, SpecError):
+        raise planned
+    if planned.finished and at_once > 1:
+        places = min(at_once, int(planned.statistics["parts"]))
+        for _ in supervisor.run_all([whole] * places, places):
+            pass
+    return planned
+
+
+def _run(
+    supervisor: Supervisor,
+    whole: Job,
+    parts: int,
+    at_once: int,
+    left: Callable[[int], Limits | None],
+) -> tuple[dict[int, Outcome], Status]:
+    """The parts that ran, by number, and why not all of them did, if so."""
     done: dict[int, Outcome] = {}
-    cut_short = Status.INTERRUPTED  # why not all parts ran, if they did not
+    cut_short = Status.INTERRUPTED
+
+    def found() -> int:
+        return sum(outcome.count for outcome in done.values())
 
     def jobs() -> Iterator[Job]:
         nonlocal cut_short
         for part in range(parts):
-            found = sum(outcome.count for outcome in done.values())
-            left = _left(limits, found, time.monotonic() - begun, at_once)
-            if left is None:
+            limits = left(found())
+            if limits is None:
                 cut_short = Status.TIMEOUT
                 return
-            yield replace(whole, part=part, limits=left)
+            yield replace(whole, part=part, limits=limits)
 
     with closing(supervisor.run_all(jobs(), at_once)) as ending:
         for job, outcome in ending:
@@ -54,11 +83,34 @@ def run_in_parts(
                 raise outcome
             assert job.part is not None
             done[job.part] = outcome
-            found = sum(outcome.count for outcome in done.values())
-            if not outcome.status.ran or (limits.limit is not None and found >= limits.limit):
+            limit = whole.limits.limit
+            if not outcome.status.ran or (limit is not None and found() >= limit):
                 break
-    seconds = time.monotonic() - begun
-    return _sum(spec, [done[part] for part in sorted(done)], parts, limits, seconds, cut_short)
+    return done, cut_short
+
+
+def _up_to_limit(
+    supervisor: Supervisor,
+    whole: Job,
+    done: dict[int, Outcome],
+    limit: int,
+    left: Callable[[int], Limits | None],
+) -> dict[int, Outcome]:
+    """As many parts as are needed for the limit: those that ran at once may have found more. The
+    one that would pass it runs again, for what is missing."""
+    needed: dict[int, Outcome] = {}
+    found = 0
+    for part, outcome in sorted(done.items()):
+        if found + outcome.count > limit:
+            limits = left(found)
+            if limits is None or found == limit:
+                break
+            [(_, again)] = supervisor.run_all([replace(whole, part=part, limits=limits)])
+            assert isinstance(again, Outcome)
+            outcome = again
+        needed[part] = outcome
+        found += outcome.count
+    return needed
 
 
 def _left(limits: Limits, found: int, seconds: float, at_once: int) -> Limits | None:
@@ -76,40 +128,38 @@ def _left(limits: Limits, found: int, seconds: float, at_once: int) -> Limits | 
 
 def _sum(
     spec: str,
-    done: Sequence[Outcome],
+    done: Mapping[int, Outcome],
     parts: int,
     limits: Limits,
     seconds: float,
     cut_short: Status,
 ) -> Outcome:
     """The outcome of the whole, from those of the parts that ran."""
-    count = sum(outcome.count for outcome in done)
-    unfinished = [outcome for outcome in done if not outcome.finished]
-    status = Status.COMPLETE if len(done) == parts else cut_short
-    error = None
-    if unfinished:
-        status, error = unfinished[0].status, unfinished[0].error
-    reached = limits.limit is not None and count >= limits.limit
-    if limits.limit is not None and reached:
-        status, error = Status.LIMIT, None
-    fingerprint = _total(outcome.fingerprint for outcome in done)
-    if limits.limit is not None and count > limits.limit:  # parts that ran at once found too many
-        count, fingerprint = limits.limit, None
-    witnesses = {witness.kind: witness for outcome in done for witness in outcome.witnesses}
+    outcomes = [outcome for _, outcome in sorted(done.items())]
+    count = sum(outcome.count for outcome in outcomes)
+    unfinished = [outcome for outcome in outcomes if not outcome.finished]
+    status, error = Status.COMPLETE if len(done) == parts else cut_short, None
+    if limits.limit is not None and count >= limits.limit:
+        status = Status.LIMIT
+    elif unfinished:
+        worst = min(unfinished, key=lambda outcome: WORST_FIRST.index(outcome.status))
+        status, error = worst.status, worst.error
+    fingerprint = _total(outcome.fingerprint for outcome in outcomes)
+    witnesses = {witness.kind: witness for outcome in outcomes for witness in outcome.witnesses}
     return Outcome(
         solver=spec,
         status=status,
         count=count,
-        illegal=_total(outcome.illegal for outcome in done),
-        repeated=_total(outcome.repeated for outcome in done),
+        illegal=_total(outcome.illegal for outcome in outcomes),
+        repeated=_total(outcome.repeated for outcome in outcomes),
         fingerprint=None if fingerprint is None else fingerprint % 2**64,
-        broken=dict(sum((Counter(outcome.broken) for outcome in done), Counter())),
-        placements=tuple(islice(merge(*(o.placements for o in done)), limits.keep)),
+        broken=dict(sum((Counter(outcome.broken) for outcome in outcomes), Counter())),
+        placements=tuple(islice(merge(*(o.placements for o in outcomes)), limits.keep)),
         witnesses=tuple(witnesses.values()),
         seconds=seconds,
-        check_seconds=sum(outcome.check_seconds or 0 for outcome in done),
-        memory=max((outcome.memory or 0 for outcome in done), default=None),
-        printed=sum(outcome.printed for outcome in done),
+        check_seconds=sum(outcome.check_seconds or 0.0 for outcome in outcomes),
+        memory=max((o.memory for o in outcomes if o.memory is not None), default=None),
+        printed=sum(outcome.printed for outcome in outcomes),
         parts=parts,
         error=error,
     )

@@ -25,6 +25,7 @@ from solvers.registry import load
 
 def main(descriptor: int, specs: list[str]) -> None:
     """Serve the socket with this descriptor until it closes."""
+    _die_with_parent()
     control = socket.socket(fileno=descriptor)
     importlib.import_module("solvers.tally")
     for spec in specs:

@@ -20,6 +20,7 @@ from solvers.registry import SpecError
 POLL = 0.05  # seconds between two looks at clock and memory
 GRACE = 0.25  # seconds beyond its time-out that a run has to end by itself
 PATIENCE = 1.0  # seconds more that it has to end when asked to
+START_TIMEOUT = 120.0  # seconds to make a server ready, which imports and compiles at first
 LOAD_TIMEOUT = 60.0  # seconds to load a solver where no time-out is given
 LOAD_MEMORY = 1 << 30  # bytes that a child may take in any case while it loads, imports and all
 DESCENDANTS_EVERY = 10  # looks at the memory between two looks for new descendants
@@ -42,7 +43,7 @@ class Supervised:
         self._line: list[bytes] = []
         self._printed = 0
         self._errors = b""
-        self._memory = _Memory(child.pid)
+        self._memory = _Memory()
         self._killed_at: float | None = None
         self._asked = False
         self._search_ended = False
@@ -50,6 +51,11 @@ class Supervised:
         self._next_look = 0.0
         sources = (child.channel, child.output, child.errors)
         self._sources: list[Any] = [source for source in sources if source is not None]
+
+    @property
+    def has_started(self) -> bool:
+        """Whether it has a process; until then a server is still being made ready."""
+        return self._child.pid is not None
 
     @property
     def seconds(self) -> float:
@@ -140,10 +146,20 @@ class Supervised:
         return f"{how}: {last[:200]}" if last else how
 
     def _look(self) -> None:
+        if self._child.pid is None:
+            if self.seconds > START_TIMEOUT:
+                self.end(Status.TIMEOUT)
+            return
+        if self._memory.watch(self._child.pid):
+            self._since = time.monotonic()
         if self._killed_at is not None and time.monotonic() - self._killed_at > PATIENCE:
             self._child.abandon()
         limits = self.job.limits
         waited = time.monotonic() - self._since
+        if self._said_last is not None:  # all is said, but something keeps it from ending
+            if waited > PATIENCE:
+                self.end(Status.TIMEOUT)
+            return
         if self._search_ended:
             if waited > LOAD_TIMEOUT:
                 self.end(Status.TIMEOUT)
@@ -194,6 +210,7 @@ class Supervised:
                 self._memory.note(int(value))
             elif kind == "outcome":
                 self._said_last = Outcome.from_dict(value)
+                self._since = time.monotonic()
             elif kind == "tally":
                 self.so_far = Outcome.from_dict(value)
             elif kind == "started":
@@ -210,18 +227,25 @@ class Supervised:
 class _Memory:
     """The resident memory of a process and its descendants, over what it was at the start."""
 
-    def __init__(self, pid: int) -> None:
+    def __init__(self) -> None:
         self.base: int | None = None
         self._peak = 0
         self._looks = 1
-        self._processes: list[psutil.Process] = []
-        with contextlib.suppress(psutil.Error):
-            self._processes = [psutil.Process(pid)]
+        self._processes: list[psutil.Process] | None = None
 
     @property
     def growth(self) -> int | None:
         """Bytes, at the most; None before the search has started."""
         return None if self.base is None else max(0, self._peak - self.base)
+
+    def watch(self, pid: int) -> bool:
+        """Look at this process from now on; False where that is what it does already."""
+        if self._processes is not None:
+            return False
+        self._processes = []
+        with contextlib.suppress(psutil.Error):
+            self._processes = [psutil.Process(pid)]
+        return True
 
     def exceeds(self, limit: int) -> bool:
         """Whether it grew by more; before the search has started, whether loading took too much."""
@@ -242,7 +266,7 @@ class _Memory:
                 self._processes = [root, *root.children(recursive=True)]
         self._looks += 1
         resident = 0
-        for i, process in enumerate(self._processes):
+        for i, process in enumerate(self._processes or ()):
             with contextlib.suppress(psutil.Error):
                 # of a descendant only what is its own: it shares the rest with the first
                 resident += process.memory_full_info().uss if i else process.memory_info().rss

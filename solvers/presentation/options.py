@@ -30,6 +30,7 @@ exit status: 0 agree, 1 disagree, 2 usage error, 3 undecided, 130 interrupted
 
 
 MAX_JOBS = 256
+MAX_PARTS = 1024
 
 
 class UsageError(Exception):
@@ -93,8 +94,8 @@ def _add_run_options(command: argparse.ArgumentParser) -> None:
         action="append",
         metavar="SOLVER",
         help="a name from --list, or a model to check: FILE.py, FILE.py:NAME, FILE.mzn, a folder of"
-        " these, or 'cmd:PROGRAM {n}'; repeatable (default: the built-in backends, which also join"
-        " where no built-in one is named)",
+        " these, or 'cmd:PROGRAM {n}'; repeatable (default: the three built-in ones that find"
+        " solutions, which also join where no built-in one is named)",
     )
     add("--list", action="store_true", help="list the solvers and exit")
     add(
@@ -114,12 +115,18 @@ def _add_run_options(command: argparse.ArgumentParser) -> None:
     )
     add(
         "--split",
+        type=parts,
+        default=1,
+        metavar="K",
+        help="cut the work of each built-in solver into K parts, or some more, and add them up",
+    )
+    add(
+        "--runs",
         type=positive,
         default=1,
         metavar="K",
-        help="cut the work of each built-in solver into about K parts and add them up",
+        help="run each K times and show the least and the median of its seconds",
     )
-    add("--runs", type=positive, default=1, metavar="K", help="run each K times")
     add("--limit", type=positive, metavar="K", help="end a run at K solutions")
     add(
         "--timeout",
@@ -190,6 +197,14 @@ def positive(text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,18}", text) or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 on")
     return int(text)
+
+
+def parts(text: str) -> int:
+    """A number of parts."""
+    number = positive(text)
+    if number > MAX_PARTS:
+        raise argparse.ArgumentTypeError(f"{text} parts are too many: at most {MAX_PARTS}")
+    return number
 
 
 def processes(text: str) -> int:

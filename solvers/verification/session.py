@@ -12,7 +12,7 @@ from solvers.execution.child import Job
 from solvers.execution.isolation import Supervisor
 from solvers.execution.parts import run_in_parts
 from solvers.frame import conduct
-from solvers.outcome import Limits, Outcome, Schedule, Status, Unavailable
+from solvers.outcome import WORST_FIRST, Limits, Outcome, Schedule, Status, Unavailable
 from solvers.problem import Problem
 from solvers.registry import TRUSTED, SpecError, is_builtin, load
 from solvers.verification.check import settle_with
@@ -147,15 +147,20 @@ class Session:
 
 
 def as_one(spec: str, several: Sequence[Outcome]) -> Outcome:
-    """Runs of one solver on one problem as one, the fastest: what else happened comes first."""
+    """Runs of one solver on one problem as one: the fastest, if all finished and said the same."""
     if not several:
         return Outcome(solver=spec, status=Status.INTERRUPTED)
-    for outcome in several:
-        if not outcome.finished:
-            return outcome
-        if (outcome.count, outcome.fingerprint) != (several[0].count, several[0].fingerprint):
-            said = " and ".join(f"{o.count:,}" for o in (several[0], outcome))
-            error = f"runs on the same problem differ: {said} solutions, or not the same ones"
+    worst = min(several, key=lambda outcome: WORST_FIRST.index(outcome.status))
+    if not worst.finished:
+        return worst
+    for outcome in several[1:]:
+        counts = several[0].count, outcome.count
+        error = None
+        if counts[0] != counts[1]:
+            error = f"runs on the same problem differ: {counts[0]:,} and {counts[1]:,} solutions"
+        elif counts[0] > 1 and outcome.fingerprint != several[0].fingerprint:  # any one may do
+            error = f"runs on the same problem differ: {counts[0]:,} solutions, but not the same"
+        if error:
             return replace(outcome, status=Status.FAILED, error=error)
     seconds = tuple(outcome.seconds or 0.0 for outcome in several)
     fastest = several[seconds.index(min(seconds))]

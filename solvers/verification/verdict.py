@@ -85,6 +85,9 @@ def judge(outcomes: Sequence[Outcome], published: Published | None = None) -> Ve
             published_alone=not confirmed,
             at_least=at_least,
         )
+    if limited:
+        alone = f"{' and '.join(sorted(names))} stopped at the limit, and showed no solution"
+        return Verdict(finding=Finding.UNDECIDED, reasons=(alone, *asides))
     alone = f"nothing to hold {' and '.join(sorted(names))} against: no published count, and no"
     other = "other solver" if any(map(is_builtin, names)) else "built-in solver"
     return Verdict(finding=Finding.UNDECIDED, reasons=(f"{alone} {other} that answered", *asides))

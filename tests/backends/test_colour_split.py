@@ -90,7 +90,7 @@ def test_anything_but_plain_queens_is_refused(problem: Problem) -> None:
 def test_a_board_that_would_not_fit_is_refused() -> None:
     outcome = load("colour-split").solve(Problem(split.MAX_N + 1))
     assert outcome.status is Status.UNSUPPORTED
-    assert outcome.error == "its lists for n = 27 would not fit into memory: at most 26"
+    assert outcome.error == "its lists for n = 25 would not fit into memory: at most 24"
 
 
 @pytest.mark.parametrize(
@@ -107,6 +107,7 @@ def test_a_time_out_leaves_a_lower_bound(timeout: float) -> None:
     outcome = load("colour-split").solve(Problem(22), timeout=timeout)
     assert outcome.status is Status.TIMEOUT
     assert 0 <= outcome.count < 2691008701644  # A000170
+    assert (outcome.illegal, outcome.fingerprint) == (None, None)  # nothing was shown
 
 
 def test_it_does_without_a_compiler() -> None:
@@ -121,13 +122,33 @@ def test_it_does_without_a_compiler() -> None:
     assert (result.stdout, result.stderr) == ("40\n", "")
 
 
-def test_what_could_overflow_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("most", [{"most": 1 << 40}, {"total": 1 << 62}], ids=["entry", "sum"])
+def test_what_could_overflow_is_not_counted(
+    monkeypatch: pytest.MonkeyPatch, most: dict[str, int]
+) -> None:
     """The bound itself is checked, on lists that claim to be far too long."""
     sliced = split.sliced
 
     def long(*arguments: object) -> split.Sliced:
-        return sliced(*arguments)._replace(most=1 << 40)  # type: ignore[arg-type]
+        return sliced(*arguments)._replace(**most)  # type: ignore[arg-type]
 
     monkeypatch.setattr(split, "sliced", long)
     with pytest.raises(OverflowError, match="outgrow"):
         sum(counts(8))
+
+
+@pytest.mark.parametrize("little", ["LISTED", "KEPT", "JOINED", "NEAR"])
+def test_the_size_of_the_steps_does_not_matter(
+    little: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Row by row, with nothing kept, pair by pair, strip by strip: as on large boards."""
+    monkeypatch.setattr(split, little, 1)
+    monkeypatch.setattr(split, "LEAST_STRIP", 1)
+    assert [sum(counts(n)) for n in range(1, 12)] == QUEENS[:11]
+
+
+def test_a_solver_can_be_used_again() -> None:
+    solver = load("colour-split")
+    assert [solver.solve(Problem(n)).count for n in (8, 6, 8)] == [92, 4, 92]
+    solver.solve(Problem(22), timeout=0.01)
+    assert solver.solve(Problem(8)).count == 92

@@ -218,6 +218,14 @@ class KillsItsParent(_Stopping):
         time.sleep(FOREVER)
 
 
+class StopsItsParent(Right):
+    """Right, but stops who would tell that it has ended."""
+
+    def search(self, problem: Problem, run: Run) -> None:
+        super().search(problem, run)
+        os.kill(os.getppid(), signal.SIGSTOP)
+
+
 class _Chatting(Solver):
     """Right, but talks beside."""
 

@@ -432,7 +432,9 @@ def test_an_interrupted_run_ends_at_once_and_keeps_what_it_found() -> None:
     def watch(running: Sequence[Supervised]) -> None:
         said.append(running[0].so_far)
 
-    with Supervisor(watch=watch, interrupted=lambda: said[-1].count > 0) as supervisor:
+    with Supervisor(
+        watch=watch, interrupted=lambda: bool(said) and said[-1].count > 0
+    ) as supervisor:
         outcome = supervisor.run("python-constraint", Problem(30), Limits(timeout=20))
     assert outcome.status is Status.INTERRUPTED
     assert outcome.count >= said[-1].count > 0
@@ -560,3 +562,39 @@ def test_a_run_that_cannot_be_started_is_named() -> None:
         outcome = supervisor.run("backtracking", SIX, LONG)
     assert (outcome.status, outcome.count) == (Status.CRASHED, 0)
     assert outcome.error == "no process could be started for it: no more processes"
+
+
+@pytest.mark.usefixtures("alone")
+@pytest.mark.parametrize("fate", ["DiesByKill", "KillsItsParent", "DeafToSignals"])
+def test_what_runs_beside_a_fault_takes_no_harm(fate: str) -> None:
+    """Each has a server of its own; clock and memory of one are watched whatever the other does."""
+    folder = str(Path.cwd())
+    specs = [fault(fate), fault("EatsMemory"), "backtracking", fault(fate), fault("Right")]
+    jobs = [Job(spec, folder, SIX, LITTLE) for spec in specs]
+    limits = Limits(timeout=0.5, memory=50 << 20)
+    jobs[0], jobs[3] = (Job(fault(fate), folder, SIX, limits) for _ in range(2))
+    with Supervisor(["backtracking"]) as supervisor:
+        done = [(job.spec, outcome) for job, outcome in supervisor.run_all(jobs, 2)]
+    assert sorted(spec for spec, _ in done) == sorted(specs)
+    said = {spec: outcome for spec, outcome in done if isinstance(outcome, Outcome)}
+    assert said["backtracking"].status is said[fault("Right")].status is Status.COMPLETE
+    assert said["backtracking"].count == said[fault("Right")].count == COUNT
+    assert said[fault("EatsMemory")].status is Status.MEMORY
+    assert said[fault(fate)].status in (Status.CRASHED, Status.TIMEOUT)
+
+
+@forking
+@pytest.mark.usefixtures("alone")
+def test_a_run_that_stops_its_server_ends_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supervised, "PATIENCE", 0.3)
+    with Supervisor() as supervisor:
+        outcome = supervisor.run(fault("StopsItsParent"), SIX, LONG)
+        assert outcome.count == COUNT
+        assert supervisor.run("backtracking", SIX, LONG).count == COUNT
+
+
+def test_no_more_servers_are_started_than_there_are_jobs() -> None:
+    with Supervisor() as supervisor:
+        jobs = [Job("backtracking", str(Path.cwd()), SIX, LONG)] * 2
+        assert len(list(supervisor.run_all(jobs, 50))) == 2
+        assert len(supervisor._launchers) == 2

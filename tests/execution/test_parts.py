@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solvers import Limits, Problem, SpecError, Status, load
+from solvers import Limits, Outcome, Problem, SpecError, Status, load
 from solvers.execution import parts
 from solvers.execution.isolation import Supervisor
 from solvers.execution.parts import run_in_parts
@@ -111,11 +111,26 @@ def test_a_limit_is_the_wholes(
     assert outcome.repeated in (0, None)
 
 
-def test_solutions_beyond_the_limit_leave_no_fingerprint(supervisor: Supervisor) -> None:
-    """Two parts at once find one each before they know of each other; as many are not counted."""
-    limits = Limits(timeout=60, limit=3)
+@pytest.mark.parametrize("limit", [11, 47, 50, 91])
+def test_parts_at_once_that_find_too_many_are_cut(supervisor: Supervisor, limit: int) -> None:
+    """Two parts have 46 solutions each: what is kept is just the limit, and checked."""
+    limits = Limits(timeout=60, limit=limit, keep=100)
     outcome = run_in_parts(supervisor, "backtracking", Problem(8), limits, 2, 2)
-    assert (outcome.status, outcome.count) == (Status.LIMIT, 3)
+    assert (outcome.status, outcome.count) == (Status.LIMIT, limit)
+    assert len(outcome.placements) == limit
+    assert outcome.fingerprint is not None
+    assert (outcome.illegal, outcome.repeated) == (0, 0)
+
+
+def test_of_several_parts_the_worst_is_said() -> None:
+    done = {
+        0: Outcome(solver="x", status=Status.COMPLETE, count=5),
+        1: Outcome(solver="x", status=Status.TIMEOUT, count=3),
+        2: Outcome(solver="x", status=Status.FAILED, count=1, error="boom"),
+    }
+    whole = parts._sum("x", done, 3, LONG, 1.0, Status.INTERRUPTED)
+    assert (whole.status, whole.count, whole.error) == (Status.FAILED, 9, "boom")
+    assert whole.memory is None  # nobody watched
 
 
 @pytest.mark.parametrize("solver", BUILTIN)

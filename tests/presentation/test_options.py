@@ -73,6 +73,7 @@ BAD = [
     (["0"], ["n = 0", "at least 1 row"]),
     (["-j", "0"], ["'0' is no whole number from 1 on"]),
     (["-j", "257"], ["257 processes are too many: at most 256"]),
+    (["--split", "1025"], ["1025 parts are too many: at most 1024"]),
     (["--split", "0"], ["'0' is no whole number from 1 on"]),
     (["--runs", "x"], ["'x' is no whole number from 1 on"]),
     (["-3"], ["'-3' is no size", "8, 4-8 or 4,6,8"]),

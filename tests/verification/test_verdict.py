@@ -246,7 +246,7 @@ SENTENCES: list[tuple[str, list[Outcome], Published | None, Finding, str | None]
         [counted(MINE, 5, Status.LIMIT)],
         KNOWN,
         UNDECIDED,
-        "nothing to hold mine.py against: *",
+        "mine.py stopped at the limit, and showed no solution",
     ),
     (
         "one at the limit, one cut off",

@@ -17,7 +17,10 @@ neither rows nor columns:
     row 4     x . x . x .        and even rows with odd columns. Either way one sub-board of a
     row 5     . y . y . y        colour has the even columns, one the odd ones.
 
-So R is two sets, R0 of even rows and R1 of odd ones, and so is C. For given R0 and R1, list the
+So R is two sets, R0 of even rows and R1 of odd ones, and so is C. Black's x take a column for each
+row, as many of C0 as of R0, and her y of C1 as of R1; white's x the odd rows that are left and the
+even columns. With p even rows (and columns) and q odd ones, q - |R1| = p - |C0|, so that |R1| is
+|R0|, less one where n is odd. Each size of R0 is a case of its own. For given R0 and R1, list the
 placements x on the even columns and y on the odd ones: B[R, C] is the number of pairs of an x on
 C0 and a y on C1 without a common diagonal. These are counted for all C0 and C1 at once. The y on
 one C1 are bits of some words. Each square of the other sub-board has the bit set of those y that
@@ -27,9 +30,10 @@ long, the y are held against each square of x's first queen beforehand: for an x
 of the y that leave that square free, and her halves are on the other rows (see `slices`).
 
 The sum over R and C is cut to about an eighth by symmetry. Solutions go to solutions under each of
-the following; all of a solution's images have the same product, so that it is enough to count one
-of two and to take it twice. To say which, every set has a key that is the same for its mirror
-image, and for even n for its complement.
+the following, and so B[R, C] * W[~R, ~C] is the same for the images of R and C: it is enough to
+take one of two twice. To say which, every set has a key that is the same for its mirror image, and
+for even n for its complement; so each choice is the same for all images under the others, and they
+can be made one after the other.
 
     rows            n odd: upside down, R0 becomes its mirror image. Of R0 and its mirror image only
                     the lesser is counted, twice; once where they are the same.
@@ -65,12 +69,13 @@ from solvers.backends.colours.placements import (
     members,
     place,
 )
+from solvers.backends.colours.sets import mirrored, numbered, sets_of
 from solvers.backends.colours.slices import Sliced, sliced
 from solvers.backends.compiled import COMPILES
 from solvers.base import Run, Solver, Unsupported
 from solvers.problem import Problem
 
-MAX_N = 26
+MAX_N = 24  # memory grows by 0.4 GiB at n = 22, by 1.0 at 24, and would by 3.7 at 26 (measured)
 SYMMETRIES = frozenset({"rows", "columns", "reflection", "half-turn", "transposition"})
 
 LISTED = 1 << 18  # placements that are listed at a time, about
@@ -78,7 +83,8 @@ KEPT = 1 << 28  # bytes of lists for odd rows that are kept while those for even
 DEEP = 1 << 24  # lanes times ways to put white's queens, but for diagonals: for depth 1 at least
 LEAST_STRIP = 256  # words: shorter loops do not pay
 NEAR = 1 << 20  # bytes for the halves of a strip, about: what the processor keeps near
-JOINED = 1 << 31  # words that are joined between two looks at the clock, about: 0.1 s
+JOINED = 1 << 31  # words that are joined between two looks at the clock, 0.1 s, if one pair of row
+# sets has no more: at n = 24 some have 50 times as many
 
 
 class ColourSplit(Solver):
@@ -97,6 +103,7 @@ class ColourSplit(Solver):
         if n > MAX_N:
             raise Unsupported(f"its lists for n = {n} would not fit into memory: at most {MAX_N}")
         run.built()
+        run.counted(0)  # nothing is shown, also where the time is up at once
         for count in counts(n, self._part, self._parts):
             run.counted(count)
             run.check_clock()
@@ -110,13 +117,6 @@ class ColourSplit(Solver):
 def _compile() -> None:
     """Compile the inner loops, or load them from where they are kept: no run has to pay for it."""
     sum(counts(3))
-
-
-class Sets(NamedTuple):
-    """Sets of even, or of odd, rows or columns, all of one size, the greatest key first."""
-
-    masks: Numbers
-    keys: Numbers
 
 
 class Lists(NamedTuple):
@@ -154,6 +154,7 @@ class Side:
         if not len(numbers):
             return
         boards = ((self.x_board, self.x_rows), (self.y_board, self.y_rows))
+        # the first have the greatest key, and of all nearly the most: no bound, but a good guess
         most = sum(place(board, members(rows[numbers[:1]])).shape[1] for board, rows in boards)
         at_once = 1 if self.groups else max(1, LISTED // max(1, most))
         for i in range(0, len(numbers), at_once):
@@ -171,35 +172,6 @@ def counts(
     """Numbers that add up to that of the solutions, or to a part of it; n is at most MAX_N."""
     for size in range(n % 2, (n + 1) // 2 + 1):
         yield from _Case(n, size, symmetries).counts(part, parts)
-
-
-def mirrored(masks: Numbers, width: int) -> Numbers:
-    """The masks with the bits in reverse."""
-    image = np.zeros_like(masks)
-    for i in range(width):
-        image |= (masks >> i & 1) << (width - 1 - i)
-    return image
-
-
-def sets_of(size: int, width: int, complements: bool) -> Sets:
-    """The sets of so many of `width` rows or columns; the same key for mirror images and, with
-    `complements`, for complements.
-
-    Sets far from the middle allow for more placements, so that those are what is cut off.
-    """
-    masks = np.arange(1 << width)
-    bits = masks[:, None] >> np.arange(width) & 1
-    spread = bits @ (2 * np.arange(width) - width + 1) ** 2
-    least = np.minimum(masks, mirrored(masks, width))
-    if complements:
-        count = 2 * bits.sum(1) - width
-        spread = np.where(count < 0, spread[::-1], spread)
-        spread = np.where(count == 0, np.minimum(spread, spread[::-1]), spread)
-        least = np.minimum(least, least[::-1])
-    masks = masks[bits.sum(1) == size]
-    keys = (spread << width | least)[masks]
-    order = np.argsort(-keys, kind="stable")
-    return Sets(masks[order], keys[order])
 
 
 class _Case:
@@ -295,13 +267,6 @@ class _Case:
             else:
                 cuts[:, i] = len(keys)
         return cuts
-
-
-def numbered(masks: Numbers, width: int) -> Numbers:
-    """The place of each set among `masks`, by mask; -1 where it is none of them."""
-    number = np.full(1 << width, -1)
-    number[masks] = np.arange(len(masks))
-    return number
 
 
 def _up_to(size: int, lists: Iterator[Lists]) -> Iterator[Lists]:
