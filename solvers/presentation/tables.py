@@ -29,8 +29,8 @@ def comparison_table(comparisons: Sequence[Comparison], width: int, colour: bool
     table = _wide(comparisons, colour)
     if max(map(_seen_width, table.split("\n"))) > width:
         table = _long(comparisons, colour)
-    times = max((len(o.all_seconds) for c in comparisons for o in c.outcomes), default=0)
-    return f"{table}\n\ns: the least and the median of {times} runs" if times else table
+    times = _times(comparisons)
+    return f"{table}\n\nleast, median: of the seconds of {times} runs" if times else table
 
 
 def statistics_table(comparisons: Sequence[Comparison]) -> str:
@@ -40,7 +40,8 @@ def statistics_table(comparisons: Sequence[Comparison]) -> str:
     counters = list(
         dict.fromkeys(_counter(outcome, key) for _, outcome in runs for key in outcome.statistics)
     )
-    headers = ["n", "solver", "build s", "search s", "check s", "MiB", *counters]
+    search = f"search {_seconds_header(comparisons)}"
+    headers = ["n", "solver", "build s", search, "check s", "MiB", *counters]
     rows = []
     for n, outcome in runs:
         own = {_counter(outcome, key): value for key, value in outcome.statistics.items()}
@@ -182,7 +183,7 @@ def _wide(comparisons: Sequence[Comparison], colour: bool) -> str:
     solvers = _solvers(comparisons)
     headers = ["n"]
     for solver in solvers:
-        headers += [_broken(label(solver)), "s"]
+        headers += [_broken(label(solver)), _seconds_header(comparisons)]
     headers += [_source(comparisons), "verdict"]
     rows = []
     for comparison in comparisons:
@@ -195,7 +196,8 @@ def _wide(comparisons: Sequence[Comparison], colour: bool) -> str:
 
 
 def _long(comparisons: Sequence[Comparison], colour: bool) -> str:
-    headers = ["n", "solver", "solutions", "s", _source(comparisons), "verdict"]
+    seconds = _seconds_header(comparisons)
+    headers = ["n", "solver", "solutions", seconds, _source(comparisons), "verdict"]
     rows = []
     for comparison in comparisons:
         first = [str(comparison.problem.n)]
@@ -214,6 +216,15 @@ def _search_seconds(outcome: Outcome) -> str:
     if not outcome.all_seconds:
         return _seconds(outcome.seconds)
     return f"{_seconds(outcome.seconds)} {_seconds(median(outcome.all_seconds))}"
+
+
+def _seconds_header(comparisons: Iterable[Comparison]) -> str:
+    return "least, median s" if _times(comparisons) else "s"
+
+
+def _times(comparisons: Iterable[Comparison]) -> int:
+    """How many times each was run, if more than once; else 0."""
+    return max((len(o.all_seconds) for c in comparisons for o in c.outcomes), default=0)
 
 
 def _solvers(comparisons: Sequence[Comparison]) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -354,3 +355,22 @@ def names_of(rows: Sequence[Sequence[str]]) -> list[str]:
 
 def test_the_list_has_every_builtin_solver_in_order() -> None:
     assert names_of(cells(solver_table(BUILTIN.values()))) == list(BUILTIN)
+
+
+# Runs in parts, and several
+
+
+def test_a_run_in_parts_says_so() -> None:
+    outcome = replace(said("cpsat", 92), parts=8)
+    assert count_in_words(outcome) == "92 (in 8 parts)"
+    assert count_in_words(replace(outcome, status=Status.LIMIT)) == ">= 92 (limit, in 8 parts)"
+
+
+def test_of_several_runs_the_least_and_the_median_are_shown() -> None:
+    several = replace(said("cpsat", 92, seconds=0.1), all_seconds=(0.3, 0.1, 0.25, 0.2))
+    comparison = compared(8, several, said("backtracking", 92))
+    for table in (comparison_table([comparison], 200, False), statistics_table([comparison])):
+        assert "least, median s" in table
+        assert "0.100 0.225" in table
+    assert "of the seconds of 4 runs" in comparison_table([comparison], 200, False)
+    assert "median" not in comparison_table([compared(8, said("cpsat", 92))], 200, False)
