@@ -91,7 +91,7 @@ def test_the_least_solutions_of_all_parts_are_kept(supervisor: Supervisor) -> No
     assert len(cut.placements) == 3
 
 
-@pytest.mark.parametrize("solver", BUILTIN)
+@pytest.mark.parametrize("solver", ["backtracking", "colour-split"])
 @pytest.mark.parametrize("at_once", [1, 2])
 @pytest.mark.parametrize(
     ("limit", "status", "count"),

@@ -12,7 +12,7 @@ from solvers.execution.isolation import Supervisor
 from solvers.outcome import Schedule
 from solvers.verification.session import Runs, Session, as_one
 
-SPECS = ("backtracking", "cpsat", "python-constraint", "colour-split")
+SPECS = ("backtracking", "python-constraint", "colour-split")
 
 
 def run_all(specs: Sequence[str], sizes: Sequence[int], schedule: Schedule) -> list[Runs]:
