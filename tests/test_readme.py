@@ -55,7 +55,7 @@ def folder(tmp_path: Path) -> Path:
 def test_the_two_commands_of_the_start() -> None:
     main, tests = (line for line in README.splitlines() if line.startswith("python3 -m venv"))
     assert main.endswith(".venv/bin/python compare.py")
-    assert tests.endswith(".venv/bin/python -m pytest")
+    assert tests.endswith(".venv/bin/python -m pytest -n auto")
 
 
 def test_there_are_commands() -> None:
