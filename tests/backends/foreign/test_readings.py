@@ -185,7 +185,7 @@ UNREADABLE: list[Any] = [
 ]
 
 
-@pytest.mark.parametrize("report", UNREADABLE, ids=lambda report: repr(report).partition(" at 0x")[0])
+@pytest.mark.parametrize("report", UNREADABLE, ids=lambda one: repr(one).partition(" at 0x")[0])
 def test_what_is_no_placement_has_no_reading(report: Any) -> None:
     assert readings(report, 4) == {}
 
