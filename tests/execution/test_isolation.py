@@ -566,9 +566,9 @@ def test_a_run_that_cannot_be_started_is_named() -> None:
 
 @pytest.mark.usefixtures("alone")
 @pytest.mark.parametrize("fate", ["DiesByKill", "KillsItsParent", "DeafToSignals"])
-def test_what_runs_beside_a_fault_takes_no_harm(fate: str) -> None:
+def test_what_runs_beside_a_fault_takes_no_harm(fate: str, tmp_path: Path) -> None:
     """Each has a server of its own; clock and memory of one are watched whatever the other does."""
-    folder = str(Path.cwd())
+    folder = str(tmp_path)
     specs = [fault(fate), fault("EatsMemory"), "backtracking", fault(fate), fault("Right")]
     jobs = [Job(spec, folder, SIX, LITTLE) for spec in specs]
     limits = Limits(timeout=0.5, memory=50 << 20)
