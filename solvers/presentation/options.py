@@ -55,7 +55,8 @@ def parser() -> argparse.ArgumentParser:
         "sizes", nargs="?", type=sizes, metavar="SIZES", help="8, 4-8 or 4,6,8 (default: 1-8)"
     )
     _add_problem_options(command)
-    _add_run_options(command)
+    _add_solver_options(command)
+    _add_schedule_and_limits(command)
     _add_output_options(command)
     return command
 
@@ -86,8 +87,8 @@ def _add_problem_options(command: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_run_options(command: argparse.ArgumentParser) -> None:
-    add = command.add_argument_group("solvers and limits").add_argument
+def _add_solver_options(command: argparse.ArgumentParser) -> None:
+    add = command.add_argument_group("solvers").add_argument
     add(
         "-b",
         "--backend",
@@ -105,6 +106,10 @@ def _add_run_options(command: argparse.ArgumentParser) -> None:
     )
     add("--fuzz", type=positive, metavar="N", help="compare on N random problems instead")
     add("--seed", type=natural, metavar="S", help="where the random problems begin")
+
+
+def _add_schedule_and_limits(command: argparse.ArgumentParser) -> None:
+    add = command.add_argument_group("runs and limits").add_argument
     add(
         "-j",
         "--jobs",
