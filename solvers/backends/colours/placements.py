@@ -8,6 +8,7 @@ placements on two sub-boards of one colour can be held against each other.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -17,16 +18,17 @@ from solvers.backends.compiled import kernel
 
 Numbers = npt.NDArray[np.int64]
 
-OWNER, COLUMNS, SUMS, DIFFERENCES, CODE, ORIGIN = range(6)
+OWNER, TAKEN, CODE, ORIGIN = range(4)
 """What the rows of an array of placements say, a column a placement:
 
 OWNER        for which of the sets of rows it is; ascending
-COLUMNS      mask of the columns taken
-SUMS         mask of the lines row + column taken, of the whole board
-DIFFERENCES  likewise row - column + n
+TAKEN        the diagonals and columns taken, as bits (see `SubBoard.squares`)
 CODE         the columns row by row, as the digits of a number to the base `width`
 ORIGIN       the number of the placement that it extends
 """
+
+COLUMNS = 48
+"""The first bit for a column; before it there is room for the diagonals of a board of 24."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,16 @@ class SubBoard:
     @property
     def width(self) -> int:
         return (self.n + 1 - self.first_column) // 2
+
+    @cached_property
+    def squares(self) -> Numbers:
+        """The lines of each square as three bits, shape (height, width): its diagonals, numbered
+        from 0 among those of its colour, first the sums and then the differences, and its column
+        on the sub-board."""
+        row = 2 * np.arange(self.height)[:, None] + self.first_row
+        column = 2 * np.arange(self.width) + self.first_column
+        sums, differences = (row + column) // 2, self.n + (row - column + self.n) // 2
+        return (1 << sums) | (1 << differences) | (1 << (COLUMNS + column // 2))
 
 
 class Halved(NamedTuple):
@@ -91,7 +103,7 @@ def members(masks: Numbers) -> Numbers:
 
 def place(board: SubBoard, rows: Numbers) -> Numbers:
     """Every placement of a queen in each of the rows, for each set; rows: shape (sets, queens)."""
-    empty = np.zeros((6, len(rows)), np.int64)
+    empty = np.zeros((4, len(rows)), np.int64)
     empty[OWNER] = np.arange(len(rows))
     return extend(board, rows, empty)
 
@@ -100,35 +112,26 @@ def extend(board: SubBoard, rows: Numbers, placements: Numbers) -> Numbers:
     """A queen added in each of the rows in every way; codes and origins are of this extension."""
     placements = placements.copy()
     placements[CODE], placements[ORIGIN] = 0, np.arange(placements.shape[1])
-    for row in np.ascontiguousarray(2 * rows.T + board.first_row):
-        more = np.empty((6, placements.shape[1] * board.width), np.int64)
-        size = _add_queen(more, placements, row, board.first_column, board.width, board.n)
+    for row in rows.T:
+        more = np.empty((4, placements.shape[1] * board.width + 1), np.int64)
+        size = _add_queen(more, placements, board.squares[row])
         placements = np.ascontiguousarray(more[:, :size])
     return placements
 
 
 @kernel
-def _add_queen(
-    more: Numbers, placements: Numbers, rows: Numbers, first_column: int, width: int, n: int
-) -> int:
-    """Write the placements with one more queen, in row rows[owner] of the whole board, to `more`;
-    how many these are."""
+def _add_queen(more: Numbers, placements: Numbers, squares: Numbers) -> int:
+    """Write the placements with one more queen, on one of squares[owner], to `more`, and beyond
+    them something; how many these are."""
     size = 0
     for i in range(placements.shape[1]):
-        row = rows[placements[OWNER, i]]
-        for j in range(width):
-            column = 2 * j + first_column
-            up, down = 1 << (row + column), 1 << (row - column + n)
-            taken = placements[COLUMNS, i] >> j & 1
-            if taken or placements[SUMS, i] & up or placements[DIFFERENCES, i] & down:
-                continue
-            more[OWNER, size] = placements[OWNER, i]
-            more[COLUMNS, size] = placements[COLUMNS, i] | 1 << j
-            more[SUMS, size] = placements[SUMS, i] | up
-            more[DIFFERENCES, size] = placements[DIFFERENCES, i] | down
-            more[CODE, size] = placements[CODE, i] * width + j
-            more[ORIGIN, size] = placements[ORIGIN, i]
-            size += 1
+        owner, taken = placements[OWNER, i], placements[TAKEN, i]
+        code = placements[CODE, i] * squares.shape[1]
+        for j in range(squares.shape[1]):
+            square = squares[owner, j]
+            more[OWNER, size], more[TAKEN, size] = owner, taken | square
+            more[CODE, size], more[ORIGIN, size] = code + j, placements[ORIGIN, i]
+            size += taken & square == 0
     return size
 
 
@@ -146,8 +149,8 @@ def halved(board: SubBoard, masks: Numbers, number: Numbers, depth: int) -> Halv
     upper = extend(board, rows[:, depth:middle], first)
     lower = extend(board, rows[:, middle:], first)
     whole = extend(board, rows[:, middle:], upper)
-    whole = whole[:, number[whole[COLUMNS]] >= 0]
-    order, start = by_columns(whole, number, int(number.max()) + 1, owners)
+    whole = whole[:, number[whole[TAKEN] >> COLUMNS] >= 0]
+    order, start = by_columns(whole, number[whole[TAKEN] >> COLUMNS], int(number.max()) + 1, owners)
     codes = board.width ** (rows.shape[1] - middle)
     where = np.empty(owners * codes, np.int64)
     where[lower[OWNER] * codes + lower[CODE]] = np.arange(lower.shape[1])
@@ -185,13 +188,19 @@ def _bounds(placements: Numbers, owners: int) -> Numbers:
 def by_columns(
     placements: Numbers, number: Numbers, sets: int, owners: int
 ) -> tuple[Numbers, Numbers]:
-    """The order by owner and column set, and where each column set of each owner begins."""
-    mine = number[placements[COLUMNS]]
-    counts = np.bincount(placements[OWNER] * sets + mine, minlength=owners * sets)
-    ends = np.concatenate(([0], np.cumsum(counts)))
+    """The order by owner and number, which is that of the column set, and where each column set of
+    each owner begins."""
+    place = placements[OWNER] * sets + number
+    ends = np.concatenate(([0], np.cumsum(np.bincount(place, minlength=owners * sets))))
     start = np.column_stack((ends[:-1].reshape(owners, sets), ends[sets::sets]))
-    order = np.empty(len(mine), np.int64)
-    small = mine.astype(np.uint16)  # these are sorted by radix, ten times as fast
-    for begin, end in zip(start[:, 0], start[:, -1], strict=True):
-        order[begin:end] = begin + np.argsort(small[begin:end], kind="stable")
+    order = np.empty(len(place), np.int64)
+    _deal_out(order, place, ends)
     return order, start
+
+
+@kernel
+def _deal_out(order: Numbers, place: Numbers, ends: Numbers) -> None:
+    """Write each i to the place that begins at ends[place[i]], which is moved on."""
+    for i in range(len(place)):
+        order[ends[place[i]]] = i
+        ends[place[i]] += 1

@@ -9,9 +9,8 @@ import numpy.typing as npt
 
 from solvers.backends.colours.placements import (
     COLUMNS,
-    DIFFERENCES,
     OWNER,
-    SUMS,
+    TAKEN,
     Numbers,
     SubBoard,
     by_columns,
@@ -26,7 +25,8 @@ BITS = 8  # placements to a word
 PADDING = 16  # words by which blocks grow: the bytes of a vector register
 BLOCK = 32  # lanes to a block, about: shorter loops do not pay
 TILE = 1 << 14  # words that are made at a time: what the processor keeps near
-ABSENT = -1  # the lines of no placement: it leaves no square free
+ABSENT = -1  # the diagonals of no placement: it leaves no square free
+DIAGONALS = (1 << COLUMNS) - 1
 
 
 class Sliced(NamedTuple):
@@ -66,10 +66,10 @@ def sliced(board: SubBoard, masks: Numbers, lane: Numbers, other: SubBoard, grou
     blocks = -(-int(lane.max() + 1) // width)
     lanes = blocks * width
     placements = place(board, members(masks))
-    order, start = by_columns(placements, lane, lanes, len(masks))
-    mine, lines = lane[placements[COLUMNS, order]], _lines(placements, order, other)
-    squares = _square_lines(other)
-    firsts = squares[1 : 1 + groups] if groups else squares[:1]
+    mine = lane[placements[TAKEN] >> COLUMNS]
+    order, start = by_columns(placements, mine, lanes, len(masks))
+    mine, lines = mine[order], placements[TAKEN, order] & DIAGONALS
+    firsts = other.squares.ravel()[:groups] & DIAGONALS if groups else np.zeros(1, np.int64)
     owner = placements[OWNER, order] * lanes + mine
     counts = np.array(
         [np.bincount(owner[lines & first == 0], minlength=lanes * len(masks)) for first in firsts]
@@ -93,27 +93,6 @@ def sliced(board: SubBoard, masks: Numbers, lane: Numbers, other: SubBoard, grou
 def block_width(lanes: int) -> int:
     """Lanes to a block."""
     return -(-lanes // max(1, round(lanes / BLOCK)) // PADDING) * PADDING
-
-
-def _lines(placements: Numbers, order: Numbers, board: SubBoard) -> Numbers:
-    """The lines of the sub-board that placements take, its sums and then its differences, as a bit
-    mask."""
-    lines = board.height + board.width - 1
-    sums = placements[SUMS, order] >> (board.first_row + board.first_column)
-    down = board.first_row - board.first_column - 2 * (board.width - 1) + board.n
-    differences = placements[DIFFERENCES, order] >> down
-    taken = np.zeros(len(order), np.int64)
-    for i in range(lines):
-        taken |= (sums >> 2 * i & 1) << i | (differences >> 2 * i & 1) << (lines + i)
-    return taken
-
-
-def _square_lines(board: SubBoard) -> Numbers:
-    """The two lines of each square, likewise; before the first square a mask of no lines."""
-    i, j = np.divmod(np.arange(board.height * board.width), board.width)
-    lines = board.height + board.width - 1
-    both = 1 << (i + j) | 1 << (lines + i - j + board.width - 1)
-    return np.concatenate(([0], both))
 
 
 @kernel
@@ -155,16 +134,15 @@ def _deal(
 
 def _free(taken: Numbers, board: SubBoard) -> Words:
     """For each square of a sub-board a row with the bits of the placements that leave it free."""
-    lines = board.height + board.width - 1
-    free = np.empty((1 + board.height * board.width, len(taken)), np.uint8)
+    diagonals = 2 * board.n
+    free = np.empty((1 + board.squares.size, len(taken)), np.uint8)
     for begin in range(0, len(taken), TILE):
         part = slice(begin, begin + TILE)
-        by_line = ~_transposed(taken[part], 2 * lines + 1)
-        free[0, part] = by_line[-1]
-        for i in range(board.height):
-            for j in range(board.width):
-                down = by_line[lines + i - j + board.width - 1]
-                np.bitwise_and(by_line[i + j], down, out=free[1 + i * board.width + j, part])
+        by_diagonal = ~_transposed(taken[part], diagonals + 1)
+        free[0, part] = by_diagonal[diagonals]
+        for i, square in enumerate(board.squares.ravel()):
+            up, down = np.nonzero(square >> np.arange(diagonals) & 1)[0]
+            np.bitwise_and(by_diagonal[up], by_diagonal[down], out=free[1 + i, part])
     return free
 
 
