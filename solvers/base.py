@@ -6,12 +6,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import final
 
+from solvers.formulation import Formulation, as_posed
 from solvers.frame import conduct
 from solvers.outcome import Limits, Outcome, Status, Stop, Unavailable, Unsupported, Witness
 from solvers.problem import Problem
 from solvers.run import Run
 
 __all__ = [
+    "Formulation",
     "Limits",
     "Outcome",
     "Run",
@@ -50,6 +52,10 @@ class Solver(ABC):
             each = -(-k // len(pieces))
             pieces = [piece for whole in pieces for piece in whole.cut(row, each)]
         return [(self, piece) for piece in pieces]
+
+    def formulation(self, problem: Problem) -> Formulation:
+        """The model in mathematical notation; by default the problem as it is put to a solver."""
+        return as_posed(problem)
 
     @final
     def solve(

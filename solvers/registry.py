@@ -85,6 +85,14 @@ BUILTIN = {
             "numba",
         ),
         Row(
+            "backtracking-forward",
+            "solvers.backends.forward:Forward",
+            None,
+            (),
+            "the same with forward checking, smallest domain first",
+            "numba",
+        ),
+        Row(
             "colour-split",
             "solvers.backends.colours.split:ColourSplit",
             None,
@@ -100,11 +108,39 @@ BUILTIN = {
             "AllDifferent on q[i], q[i]+i, q[i]-i",
         ),
         Row(
+            "cpsat-pairwise",
+            "solvers.backends.cpsat_models:CpSatPairwise",
+            "ortools",
+            ("ortools",),
+            "disequalities between every two rows",
+        ),
+        Row(
+            "cpsat-boolean",
+            "solvers.backends.cpsat_models:CpSatBoolean",
+            "ortools",
+            ("ortools",),
+            "a Boolean a square, exactly one a row and column, at most one on other lines",
+        ),
+        Row(
             "python-constraint",
             "solvers.backends.python_constraint:PythonConstraint",
             "constraint",
             ("python-constraint2", "python-constraint"),
             "one constraint over all rows, with forward checking",
+        ),
+        Row(
+            "python-constraint-pairwise",
+            "solvers.backends.python_constraint_models:Pairwise",
+            "constraint",
+            ("python-constraint2", "python-constraint"),
+            "a function for every two rows, as in the textbooks",
+        ),
+        Row(
+            "python-constraint-alldifferent",
+            "solvers.backends.python_constraint_models:AllDifferent",
+            "constraint",
+            ("python-constraint2", "python-constraint"),
+            "AllDifferent on variables for q[i], q[i]+i, q[i]-i",
         ),
     )
 }

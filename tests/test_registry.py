@@ -15,7 +15,17 @@ import solvers
 from solvers import Outcome, Problem, Solver, SpecError, Unavailable, load, names
 from solvers.registry import BUILTIN, TRUSTED, check_spec, is_builtin, rows
 
-BUILT_IN = ["backtracking", "colour-split", "cpsat", "python-constraint"]
+BUILT_IN = [
+    "backtracking",
+    "backtracking-forward",
+    "colour-split",
+    "cpsat",
+    "cpsat-pairwise",
+    "cpsat-boolean",
+    "python-constraint",
+    "python-constraint-pairwise",
+    "python-constraint-alldifferent",
+]
 
 MINE = """
 from itertools import permutations

@@ -44,7 +44,7 @@ class NoSharedLine(constraint.Constraint):  # type: ignore[misc]  # it has no ty
         self._rows = rows
         self._run = run
         self._attacked_from = lru_cache(KEPT // len(rows))(self._attacked)
-        run.statistics["assignments"] = 0
+        run.statistics.update(nodes=1, failures=0)
 
     def __call__(
         self,
@@ -58,7 +58,7 @@ class NoSharedLine(constraint.Constraint):  # type: ignore[misc]  # it has no ty
 
         Her own square is free: every queen before her hid the squares on her lines.
         """
-        self._run.statistics["assignments"] += 1
+        self._run.statistics["nodes"] += 1
         self._run.check_clock()
         variable = next(reversed(assignments))
         for other, columns in self._attacked_from(variable, assignments[variable]):
@@ -68,6 +68,7 @@ class NoSharedLine(constraint.Constraint):  # type: ignore[misc]  # it has no ty
                     if column in domain:
                         domain.hideValue(column)
                 if not domain:
+                    self._run.statistics["failures"] += 1
                     return False
         return True
 

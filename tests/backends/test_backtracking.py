@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pytest
-from hypothesis import given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from solvers.backends.backtracking import Backtracking
@@ -62,12 +63,59 @@ def test_solutions_come_in_lexicographic_order(problem: Problem) -> None:
 )
 def test_nodes_are_those_of_the_tree(n: int, nodes: int) -> None:
     """The root and the solutions are nodes too."""
-    assert Backtracking().solve(Problem(n)).statistics == {"nodes": nodes}
+    assert Backtracking().solve(Problem(n)).statistics["nodes"] == nodes
 
 
 def test_nodes_up_to_the_first_solution() -> None:
     """113 queens are placed up to the first solution for n = 8; the root is a node as well."""
-    assert Backtracking().solve(Problem(8), limit=1).statistics == {"nodes": 1 + 113}
+    assert Backtracking().solve(Problem(8), limit=1).statistics["nodes"] == 1 + 113
+
+
+@pytest.mark.parametrize(
+    ("n", "squares"),
+    [  # A140450, whose title calls them queens placed; n = 2 and 3 have no solution
+        (1, 1),
+        (2, 6),
+        (3, 18),
+        (4, 26),
+        (5, 15),
+        (6, 171),
+        (7, 42),
+        (8, 876),
+        (9, 333),
+        (10, 975),
+        (11, 517),
+        (12, 3066),
+    ],
+)
+def test_squares_tested_up_to_the_first_solution(n: int, squares: int) -> None:
+    assert Backtracking().solve(Problem(n), limit=1).statistics["squares"] == squares
+
+
+def test_squares_tested_for_all_solutions() -> None:
+    """A figure that is often quoted for 8 queens."""
+    assert Backtracking().solve(Problem(8)).statistics["squares"] == 15720
+
+
+def leaves(problem: Problem, q: Placement = ()) -> int:
+    """The ends of the tree of partial placements without a conflict, by the rule itself."""
+    part = Problem(len(q) + 1, problem.lines) if len(q) < problem.n else None
+    further = [] if part is None else [(*q, c) for c in problem.domains[len(q)]]
+    children = [p for p in further if all(_apart(problem, p, row) for row in range(len(q)))]
+    return sum(leaves(problem, child) for child in children) if children else 1
+
+
+def _apart(problem: Problem, q: Placement, row: int) -> bool:
+    last = len(q) - 1
+    return all(f.through(row, q[row]) != f.through(last, q[last]) for f in problem.lines)
+
+
+@settings(max_examples=50)
+@given(problem=st.from_type(Problem))
+def test_failures_are_the_ends_of_the_tree_that_are_no_solutions(problem: Problem) -> None:
+    assume(all(problem.domains))
+    outcome = Backtracking().solve(problem)
+    assert outcome.statistics["failures"] == leaves(problem) - outcome.count
 
 
 @pytest.mark.parametrize(
@@ -80,5 +128,43 @@ def test_nodes_up_to_the_first_solution() -> None:
     ],
 )
 def test_nodes_of_other_trees(problem: Problem, nodes: int | None) -> None:
-    statistics = {} if nodes is None else {"nodes": nodes}
-    assert Backtracking().solve(problem).statistics == statistics
+    assert Backtracking().solve(problem).statistics.get("nodes") == nodes
+
+
+# The search, step by step
+
+
+@settings(max_examples=50)
+@given(problem=st.from_type(Problem))
+def test_the_steps_are_those_of_the_search(problem: Problem) -> None:
+    assume(all(problem.domains) and len(in_order(problem)) < 1000)
+    counters = Backtracking().solve(problem).statistics
+    steps = list(Backtracking().steps(problem))
+    kinds = Counter(step.kind for step in steps)
+    assert kinds["place"] == counters["nodes"] - 1
+    assert kinds["place"] + kinds["conflict"] == counters["squares"]
+    assert (kinds["end"], steps[-1].kind) == (1, "end")
+
+
+@settings(max_examples=50)
+@given(problem=st.from_type(Problem))
+def test_each_step_follows_from_those_before(problem: Problem) -> None:
+    """Played on a board: conflicts are with a queen that stands there, solutions are all found."""
+    assume(all(problem.domains) and len(in_order(problem)) < 1000)
+    q: list[int] = []
+    solutions = []
+    for step in Backtracking().steps(problem):
+        row, column = step.square
+        if step.kind == "conflict":
+            assert row == len(q) or q.pop() != column  # the queen that stood in the last row
+            assert step.other is not None and step.lines is not None
+            assert q[step.other[0]] == step.other[1]
+            assert step.lines.through(*step.other) == step.lines.through(row, column) == step.line
+        elif step.kind == "place":
+            q[row:] = [column]
+            if len(q) == problem.n:
+                solutions.append(tuple(q))
+        elif step.kind == "back":
+            assert q[row] == column
+            del q[row:]
+    assert solutions == in_order(problem)

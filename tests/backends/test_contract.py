@@ -21,6 +21,15 @@ if TYPE_CHECKING:
 ENUMERATORS = [name for name in names() if load(name).solve(Problem(4)).fingerprint is not None]
 
 
+LARGEST = {"python-constraint-alldifferent": 6}
+"""A model that is there to be slow: at n = 8 it takes seconds, where others take milliseconds."""
+
+
+def largest(solver: Solver) -> int:
+    """The size up to which problems are for this solver."""
+    return LARGEST.get(solver.name, 100)
+
+
 @pytest.fixture(scope="module", params=ENUMERATORS)
 def solver(request: pytest.FixtureRequest) -> Solver:
     """One solver for all tests of the module: it has to stay usable from run to run."""
@@ -54,6 +63,7 @@ def test_every_variant_has_published_counts() -> None:
 
 @pytest.mark.parametrize(("variant", "counts"), PUBLISHED.items(), ids=PUBLISHED)
 def test_published_counts(solver: Solver, variant: str, counts: list[int]) -> None:
+    counts = counts[: largest(solver)]
     found = [
         claims(solver.solve(Problem(n, VARIANTS[variant](n)))) for n in range(1, len(counts) + 1)
     ]
@@ -63,6 +73,7 @@ def test_published_counts(solver: Solver, variant: str, counts: list[int]) -> No
 def test_the_table_of_the_tutorial(solver: Solver) -> None:
     """It ends the second tutorial that the project started from."""
     table = {1: 1, 2: 0, 3: 0, 4: 2, 5: 10, 6: 4, 7: 40, 8: 92, 9: 352, 10: 724}
+    table = {n: count for n, count in table.items() if n <= largest(solver)}
     assert {n: solver.solve(Problem(n)).count for n in table} == table
 
 
@@ -87,6 +98,8 @@ def test_the_table_of_the_tutorial(solver: Solver) -> None:
     ],
 )
 def test_lines_of_ones_own(solver: Solver, n: int, lines: tuple[Lines, ...], count: int) -> None:
+    if n > largest(solver):
+        pytest.skip("it would take seconds")
     assert claims(solver.solve(Problem(n, lines))) == complete(count)
 
 
@@ -154,6 +167,8 @@ RIGHT_HALF_OF_THE_FIRST_ROW = {(0, column) for column in range(4, 8)}
 def test_eight_queens_with_squares_given(
     solver: Solver, placed: set[Square], forbidden: set[Square], count: int
 ) -> None:
+    if largest(solver) < 8:
+        pytest.skip("it would take seconds")
     problem = Problem(8, placed=frozenset(placed), forbidden=frozenset(forbidden))
     assert claims(solver.solve(problem)) == complete(count)
 
@@ -245,6 +260,8 @@ FIRST_TEN = """
 
 def test_the_first_ten_of_92(solver: Solver) -> None:
     """The slides that the project started from list them, columns counted from 1."""
+    if largest(solver) < 8:
+        pytest.skip("it would take seconds")
     outcome = solver.solve(Problem(8), keep=10)
     assert outcome.count == 92
     lines = [" ".join(str(column + 1) for column in q) for q in outcome.placements]
@@ -272,7 +289,8 @@ def test_the_least_solutions_are_kept(solver: Solver, brute_force: BruteForce, k
     ids=["queens", "toroidal", "squares", "none"],
 )
 def test_all_solvers_have_the_same_fingerprint(problem: Problem) -> None:
-    fingerprints = {name: load(name).solve(problem).fingerprint for name in ENUMERATORS}
+    able = [name for name in ENUMERATORS if problem.n <= largest(load(name))]
+    fingerprints = {name: load(name).solve(problem).fingerprint for name in able}
     assert len(set(fingerprints.values())) == 1, fingerprints
 
 
@@ -289,8 +307,8 @@ def test_a_solver_can_be_used_again(solver: Solver) -> None:
 
 def test_statistics_are_finite_numbers(solver: Solver) -> None:
     """The same ones, however a search ends."""
-    whole = solver.solve(Problem(7))
-    limited = solver.solve(Problem(7), limit=1)
+    whole = solver.solve(Problem(6))
+    limited = solver.solve(Problem(6), limit=1)
     cut_off = solver.solve(Problem(22), timeout=0.01)
     assert whole.statistics
     assert whole.statistics.keys() == limited.statistics.keys() == cut_off.statistics.keys()

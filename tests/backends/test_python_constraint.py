@@ -10,19 +10,20 @@ from solvers.problem import COLUMNS, VARIANTS, Problem
 
 
 @pytest.mark.parametrize(
-    ("problem", "assignments"),
-    [  # queens put down, each checked once
-        (Problem(3, lines=()), 3 + 9 + 27),  # all prefixes of all placements
-        (Problem(3, lines=(COLUMNS,)), 3 + 6 + 6),  # no column is tried that is taken
-        (Problem(2), 2),  # either queen of the first row attacks all of the second
-        (Problem(3), 2 + 1 + 2),  # middle row first: its middle queen attacks all of the others
-        (Problem(8), 1222),
-        (Problem(6, VARIANTS["semiqueens"](6)), 371),
+    ("problem", "queens", "failures"),
+    [  # queens put down, and how many of them left a row without a square
+        (Problem(3, lines=()), 3 + 9 + 27, 0),  # all prefixes of all placements
+        (Problem(3, lines=(COLUMNS,)), 3 + 6 + 6, 0),  # no column is tried that is taken
+        (Problem(2), 2, 2),  # either queen of the first row attacks all of the second
+        (Problem(3), 2 + 1 + 2, 3),  # middle row first: its middle queen attacks all of the others
+        (Problem(8), 1222, 232),
+        (Problem(6, VARIANTS["semiqueens"](6)), 371, 36),
     ],
 )
-def test_assignments_are_the_queens_put_down(problem: Problem, assignments: int) -> None:
+def test_nodes_are_the_queens_put_down(problem: Problem, queens: int, failures: int) -> None:
+    """And the root."""
     outcome = PythonConstraint().solve(problem)
-    assert outcome.statistics == {"assignments": assignments}
+    assert outcome.statistics == {"nodes": 1 + queens, "failures": failures}
 
 
 @pytest.mark.parametrize(("squares", "once"), [(64, True), (20, False)])
@@ -41,5 +42,5 @@ def test_what_a_queen_attacks_is_kept_for_so_many_squares(
     monkeypatch.setattr(python_constraint, "KEPT", 8 * squares)
     outcome = PythonConstraint().solve(Problem(8))
     assert (outcome.count, outcome.illegal, outcome.repeated) == (92, 0, 0)
-    assert outcome.statistics == {"assignments": 1222}
+    assert outcome.statistics["nodes"] == 1 + 1222
     assert (len(asked) == len(set(asked))) is once
