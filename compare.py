@@ -12,7 +12,7 @@ import argparse
 import os
 import shutil
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import IntEnum
@@ -22,7 +22,8 @@ from typing import TYPE_CHECKING
 
 from solvers.instances import InstanceError, read_instance
 from solvers.outcome import Limits, Schedule
-from solvers.presentation.options import UsageError, parser
+from solvers.presentation.files import check_target, write
+from solvers.presentation.options import SVG, UsageError, check_combinations, parser
 from solvers.presentation.terminal import Interruption, open_closed_streams, printed
 from solvers.problem import VARIANTS, Problem
 from solvers.registry import TRUSTED, SpecError, check_spec, is_builtin, models_in, rows
@@ -68,10 +69,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options = parser().parse_args(arguments)
         if options.list:
             return printed(list_solvers, Exit.AGREE)
+        check_combinations(options)
+        if options.model is not None or options.trace:
+            return printed(partial(study, options), Exit.AGREE)
         plan = parse(options)
         with Interruption() as interrupted:
             report = run(plan, interrupted)
-            return printed(lambda: show(report, options), exit_status(report))
+            return printed(partial(show, report, options), exit_status(report))
     except (UsageError, SpecError, InstanceError) as error:
         with suppress(OSError):  # nobody can be told where standard error is full
             print(f"{Path(sys.argv[0]).name}: {error}", file=sys.stderr)
@@ -87,7 +91,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def parse(options: argparse.Namespace) -> Plan:
     """What the options ask for. Raises UsageError, SpecError or InstanceError."""
-    _check_combinations(options)
+    _check_files(options)
     try:
         Path.cwd()
     except OSError as error:
@@ -187,9 +191,10 @@ def show(report: Report | FuzzReport, options: argparse.Namespace) -> None:
         return
     if options.json:
         print(document.as_json(report.comparisons, report.finding))
+        save(report, options)
         return
-    width = shutil.get_terminal_size((100, 24)).columns
-    if options.show:
+    width = terminal_width()
+    if options.show and options.format != SVG:
         for comparison in report.comparisons:
             print(boards.solutions(comparison, options.format, width, options.show), end="\n\n")
     if len(report.models) > 1:
@@ -202,16 +207,55 @@ def show(report: Report | FuzzReport, options: argparse.Namespace) -> None:
     if options.classes:
         print("\n".join(map(reports.class_report, report.comparisons)), end="\n\n")
     if options.stats:
-        print(tables.statistics_table(report.comparisons), end="\n\n")
+        print(tables.statistics_table(report.comparisons, width), end="\n\n")
     if len(report.models) < 2:  # of many, each has been told
         for reason in tables.reasons(report.comparisons, faults=not report.models):
             print(reason)
     print(tables.summary(report.comparisons, report.interrupted))
+    for path in save(report, options):
+        print(f"Written: {path}")
+
+
+def save(report: Report, options: argparse.Namespace) -> list[Path]:
+    """Write the files that are asked for, and say which. Raises UsageError where one cannot be
+    written; what was printed before is not lost."""
+    from solvers.presentation.boards import picture
+    from solvers.presentation.export import export
+    from solvers.presentation.plot import draw
+
+    comparisons = report.comparisons
+    writers: dict[Path | None, Callable[[Path], object]] = {
+        options.output: lambda path: path.write_text(picture(comparisons, options.show)),
+        options.export: lambda path: export(comparisons, report.finding, path),
+        options.plot: lambda path: draw(comparisons, path),
+    }
+    return [write(path, put) for path, put in writers.items() if path is not None]
 
 
 def exit_status(report: Report | FuzzReport) -> Exit:
     """What the shell is told."""
     return Exit.INTERRUPTED if report.interrupted else Exit[report.finding.name]
+
+
+def study(options: argparse.Namespace) -> None:
+    """Print a model or a search, for each problem. Raises UsageError where there is none."""
+    from solvers.presentation.study import export_model, show_model, show_trace
+
+    problems = list(_problems(options, default=[4]))
+    if options.export_model is not None:
+        check_target(options.export_model)
+        export_model(options.model, problems, options.export_model)
+    for number, problem in enumerate(problems):
+        if number:
+            print()
+        if options.trace:
+            show_trace(problem, Limits(limit=options.limit, timeout=options.timeout))
+        else:
+            show_model(options.model, problem, terminal_width())
+
+
+def terminal_width() -> int:
+    return shutil.get_terminal_size((100, 24)).columns
 
 
 def list_solvers() -> None:
@@ -221,25 +265,25 @@ def list_solvers() -> None:
     print(solver_table(rows().values()))
 
 
-def _check_combinations(options: argparse.Namespace) -> None:
-    """Raise UsageError for an option that has nothing to go with."""
-    if options.format is not None and options.show is None:
-        raise UsageError("--format says how to show solutions: add --show K")
-    if options.seed is not None and options.fuzz is None:
-        raise UsageError("--seed is where random problems begin: add --fuzz N")
-    if options.fuzz is not None:
-        own = ("sizes", "place", "forbid", "instance", "show", "classes", "stats", "limit")
-        given = [name for name in own if getattr(options, name)]
-        given += [name for name in ("jobs", "split", "runs") if getattr(options, name) > 1]
-        for name in given or ["variant"] * (options.variant != "queens"):
-            raise UsageError(f"--fuzz makes problems of its own: leave {name} out")
-    if options.classes and options.limit is not None:
-        raise UsageError("--classes needs all solutions: leave --limit out")
+def _check_files(options: argparse.Namespace) -> None:
+    """Raise UsageError for a file that cannot be written: better now than when all has run."""
+    if options.output is not None:
+        check_target(options.output, [f".{SVG}"])
+    if options.export is not None:
+        from solvers.presentation.export import WRITERS
+
+        check_target(options.export, WRITERS)
+    if options.plot is not None:
+        from solvers.presentation.plot import check_file
+
+        check_file(options.plot)
 
 
-def _problems(options: argparse.Namespace) -> Iterable[Problem]:
+def _problems(
+    options: argparse.Namespace, default: Sequence[int] = range(1, 9)
+) -> Iterable[Problem]:
     """The problems, smallest board first; the first and the last are tried out now."""
-    sizes: Sequence[int] = options.sizes or range(1, 9)
+    sizes: Sequence[int] = options.sizes or default
     forbidden = frozenset(options.forbid or ())
     if options.instance is not None:
         if options.sizes is not None:

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
+from solvers.chessboard import Solution
 from solvers.problem import Placement
 
 STATED = "the last integer printed"
@@ -250,7 +251,7 @@ def _reports_from(plain: Mapping[str, Any]) -> dict[str, Any]:
     fields = dict(plain)
     if fields["fingerprint"] is not None:
         fields["fingerprint"] = int(fields["fingerprint"], 16)
-    fields["placements"] = tuple(map(tuple, fields["placements"]))
+    fields["placements"] = tuple(map(Solution, fields["placements"]))
     fields["witnesses"] = _witnesses_from(fields["witnesses"])
     return fields
 

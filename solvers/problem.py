@@ -135,6 +135,16 @@ class Conflict:
     lines: Lines | None = None
     line: int | None = None
 
+    def line_squares(self, n: int) -> list[Square]:
+        """The squares of the line that is shared, on an n x n board; none where none is.
+
+        >>> Problem(4).conflicts((1, 3, 2, 0))[0].line_squares(4)
+        [(1, 3), (2, 2), (3, 1)]
+        """
+        if self.lines is None or self.line is None:
+            return []
+        return [(row, c) for row in range(n) for c in self.lines.columns(self.line, row, n)]
+
     def __str__(self) -> str:
         return self.rule
 

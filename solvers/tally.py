@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from solvers.chessboard import Solution
 from solvers.outcome import BadReport
 from solvers.problem import MAX_N, Lines, Placement, Problem
 
@@ -78,7 +79,7 @@ class Tally:
     def kept(self) -> tuple[Placement, ...]:
         """The least legal placements reported, at most `keep`, distinct, in lexicographic order."""
         self._settle_kept()
-        return tuple(map(tuple, self._kept.tolist()))
+        return tuple(map(Solution, self._kept.tolist()))
 
     def _settle_kept(self) -> None:
         if self._waiting:

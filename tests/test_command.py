@@ -220,9 +220,10 @@ def test_a_single_solver_with_nothing_to_hold_it_against_is_undecided() -> None:
 def test_search_effort_is_a_second_table() -> None:
     done = compare("8", "--stats")
     assert done.returncode == AGREE
-    assert re.search(r"^ *n +solver .* nodes +branches +conflicts +assignments$", done.stdout, re.M)
-    assert re.search(r"^ *8 +backtracking .* 2,057$", done.stdout, re.M)  # OEIS A319283
-    assert "nodes: queens put down, and the root" in done.stdout
+    counters = "nodes +failures +squares +branches +propagations"
+    assert re.search(rf"^ *n +solver +{counters}$", done.stdout, re.M)
+    assert re.search(r"^ *8 +backtracking +2,057 +644 +15,720$", done.stdout, re.M)  # A319283
+    assert "nodes: partial solutions without a conflict" in done.stdout
 
 
 # Solutions

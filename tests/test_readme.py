@@ -2,40 +2,25 @@
 
 from __future__ import annotations
 
-import os
-import re
-import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+from tests.documents import ROOT, assert_prints_what_it_shows, run
+from tests.documents import blocks as blocks_of
+
 README = (ROOT / "README.md").read_text()
 
 
 def blocks(language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    return blocks_of(README, language)
 
 
 def commands() -> list[str]:
     lines = "".join(blocks("sh")).splitlines()
     return [line for line in lines if line.startswith("python compare.py")]
-
-
-def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    words = [sys.executable if word == "python" else word for word in shlex.split(command, True)]
-    if words[1] == "compare.py":
-        words[1] = str(ROOT / "compare.py")
-    return subprocess.run(
-        words, cwd=folder, env={**os.environ, "COLUMNS": "100"}, capture_output=True, text=True
-    )
-
-
-def without_times(text: str) -> str:
-    """Times as `#`, blanks and rules as one: their widths follow the times."""
-    return re.sub(r"[ -]+", " ", re.sub(r"\d+\.\d+", "#", text))
 
 
 def example(text: str) -> str:
@@ -70,9 +55,7 @@ def test_command(command: str, folder: Path) -> None:
 
 @pytest.mark.parametrize("block", blocks("console"))
 def test_console(block: str, folder: Path) -> None:
-    command, _, expected = block.partition("\n")
-    result = run(command.removeprefix("$ "), folder)
-    assert without_times(result.stdout) == without_times(expected)
+    assert_prints_what_it_shows(block, folder)
 
 
 def test_check_example() -> None:
@@ -94,6 +77,7 @@ def test_library_example() -> None:
 
 def test_json_fields_are_documented() -> None:
     import json
+    import re
 
     result = run("python compare.py 6 --json", ROOT)
     document = json.loads(result.stdout)

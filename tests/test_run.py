@@ -27,8 +27,11 @@ from solvers.base import (
     Unsupported,
     Witness,
 )
+from solvers.chessboard import Solution
+from solvers.execution.isolation import run_isolated
 from solvers.frame import conduct
 from solvers.problem import COLUMNS, Problem
+from solvers.registry import load
 from solvers.run import REPORT_EVERY
 from solvers.tally import Rows, Tally, hash_rows
 
@@ -839,3 +842,13 @@ def test_only_complete_is_finished_and_only_two_never_ran(status: Status) -> Non
     outcome = Outcome(solver="cpsat", status=status)
     assert outcome.finished == (status == "complete")
     assert status.ran == (status not in ("unavailable", "unsupported"))
+
+
+def test_solutions_show_themselves_in_a_notebook() -> None:
+    """Also those that come from another process."""
+    here = load("backtracking").solve(FOUR, keep=2)
+    there = run_isolated("backtracking", FOUR, Limits(keep=2))
+    for outcome in (here, there):
+        assert outcome.placements == (FIRST, SECOND)
+        assert [type(q) for q in outcome.placements] == [Solution, Solution]
+        assert "<svg" in outcome.placements[0]._repr_svg_()

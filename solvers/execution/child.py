@@ -17,7 +17,7 @@ import os
 import pickle
 import signal
 import socket
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -26,12 +26,24 @@ if TYPE_CHECKING:
     from solvers.run import Run
 
 
+@dataclass
+class Whole:
+    """How many parts there are, how many of them are done, what these found, and since when, by
+    the monotonic clock, all of them run."""
+
+    parts: int
+    since: float
+    done: int = 0
+    found: int = 0
+
+
 @dataclass(frozen=True)
 class Job:
     """A run: the solver as it was asked for, the folder, the problem (None: only load), limits.
 
     `cut` is into how many parts the problem is cut, about; `part` is the one that is run, None: the
-    child is only to say how many there are. A cut of 1 is the whole problem.
+    child is only to say how many there are. A cut of 1 is the whole problem. `whole` says how far
+    all the parts are.
     """
 
     spec: str
@@ -40,6 +52,7 @@ class Job:
     limits: Limits
     cut: int = 1
     part: int | None = None
+    whole: Whole | None = field(default=None, compare=False)
 
 
 class Reporter:

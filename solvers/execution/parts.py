@@ -11,7 +11,7 @@ from heapq import merge
 from itertools import islice
 from pathlib import Path
 
-from solvers.execution.child import Job
+from solvers.execution.child import Job, Whole
 from solvers.execution.isolation import Supervisor
 from solvers.outcome import WORST_FIRST, Limits, Outcome, Status
 from solvers.problem import Problem
@@ -64,18 +64,16 @@ def _run(
     """The parts that ran, by number, and why not all of them did, if so."""
     done: dict[int, Outcome] = {}
     cut_short = Status.INTERRUPTED
-
-    def found() -> int:
-        return sum(outcome.count for outcome in done.values())
+    so_far = Whole(parts, time.monotonic())
 
     def jobs() -> Iterator[Job]:
         nonlocal cut_short
         for part in range(parts):
-            limits = left(found())
+            limits = left(so_far.found)
             if limits is None:
                 cut_short = Status.TIMEOUT
                 return
-            yield replace(whole, part=part, limits=limits)
+            yield replace(whole, part=part, limits=limits, whole=so_far)
 
     with closing(supervisor.run_all(jobs(), at_once)) as ending:
         for job, outcome in ending:
@@ -83,8 +81,9 @@ def _run(
                 raise outcome
             assert job.part is not None
             done[job.part] = outcome
+            so_far.done, so_far.found = len(done), so_far.found + outcome.count
             limit = whole.limits.limit
-            if not outcome.status.ran or (limit is not None and found() >= limit):
+            if not outcome.status.ran or (limit is not None and so_far.found >= limit):
                 break
     return done, cut_short
 

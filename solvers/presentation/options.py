@@ -7,6 +7,7 @@ import math
 import re
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NoReturn
 
 import solvers
@@ -24,6 +25,8 @@ examples:
   compare.py 8 --place 3:1 --forbid 0:0
   compare.py -b my_queens.py              check a model of your own against the built-in ones
   compare.py -b 'cmd:./nqueens {n}'       check a program in any language
+  compare.py 8 --model cpsat-pairwise     see a model
+  compare.py 4 --trace                    see a search
 
 exit status: 0 agree, 1 disagree, 2 usage error, 3 undecided, 130 interrupted
 """
@@ -31,6 +34,8 @@ exit status: 0 agree, 1 disagree, 2 usage error, 3 undecided, 130 interrupted
 
 MAX_JOBS = 256
 MAX_PARTS = 1024
+SVG = "svg"
+"""The format of solutions that goes to a file."""
 
 
 class UsageError(Exception):
@@ -52,12 +57,17 @@ def parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     command.add_argument(
-        "sizes", nargs="?", type=sizes, metavar="SIZES", help="8, 4-8 or 4,6,8 (default: 1-8)"
+        "sizes",
+        nargs="?",
+        type=sizes,
+        metavar="SIZES",
+        help="8, 4-8 or 4,6,8 (default: 1-8; with --model and --trace: 4)",
     )
     _add_problem_options(command)
     _add_solver_options(command)
     _add_schedule_and_limits(command)
     _add_output_options(command)
+    _add_study_options(command)
     return command
 
 
@@ -153,14 +163,66 @@ def _add_output_options(command: argparse.ArgumentParser) -> None:
     add("--show", type=how_many, metavar="K", help="show K solutions, or `all`")
     add(
         "--format",
-        choices=FORMATS,
+        choices=[*FORMATS, SVG],
         metavar="NAME",
-        help=f"how to show them: {', '.join(FORMATS)} (default: board)",
+        help=f"how to show them: {', '.join(FORMATS)} (default: board), or svg, to a file",
     )
+    add("--output", type=Path, metavar="FILE", help="the file for --format svg")
     add("--stats", action="store_true", help="show search effort, times and memory")
     add("--classes", action="store_true", help="show solutions up to rotation and reflection")
     add("--json", action="store_true", help="print one JSON document and nothing else")
+    add("--export", type=Path, metavar="FILE", help="write a row a run, as .csv, .md or .json")
+    add(
+        "--plot",
+        type=Path,
+        metavar="FILE",
+        help="plot seconds and search effort against n, as .svg or .png",
+    )
     add("--version", action="version", version=f"queens-compare {solvers.__version__}")
+
+
+def _add_study_options(command: argparse.ArgumentParser) -> None:
+    add = command.add_argument_group("a closer look, instead of a comparison").add_argument
+    add("--model", metavar="SOLVER", help="print the model of a built-in solver for the problem")
+    add("--export-model", type=Path, metavar="FILE", help="write it too, in CP-SAT's text format")
+    add("--trace", action="store_true", help="print each step of the search by backtracking")
+
+
+def check_combinations(options: argparse.Namespace) -> None:
+    """Raise UsageError for an option that has nothing to go with."""
+    if options.format is not None and options.show is None:
+        raise UsageError("--format says how to show solutions: add --show K")
+    if options.format == SVG and options.output is None:
+        raise UsageError("--format svg goes to a file: add --output FILE.svg")
+    if options.output is not None and options.format != SVG:
+        raise UsageError("--output is the file for pictures: add --format svg")
+    if options.seed is not None and options.fuzz is None:
+        raise UsageError("--seed is where random problems begin: add --fuzz N")
+    if options.export_model is not None and options.model is None:
+        raise UsageError("--export-model writes the model that --model names: add --model SOLVER")
+    if options.fuzz is not None:
+        own = ("sizes", "place", "forbid", "instance", "show", "classes", "stats", "limit")
+        given = _given(options, *own, "jobs", "split", "runs", "plot", "export", "variant")
+        if given:
+            raise UsageError(f"--fuzz makes problems of its own: leave {given[0]} out")
+    if options.classes and options.limit is not None:
+        raise UsageError("--classes needs all solutions: leave --limit out")
+    if options.model is not None or options.trace:
+        what = "--model" if options.model is not None else "--trace"
+        rest = ("show", "stats", "classes", "json", "relations", "fuzz", "plot", "export")
+        given = _given(options, *rest, "jobs", "split", "runs")
+        if options.model is not None:
+            given += _given(options, "backend", "trace")
+        elif any(spec != "backtracking" for spec in options.backend or ()):
+            raise UsageError("--trace shows the search by backtracking: leave other solvers out")
+        if given:
+            raise UsageError(f"{what} compares nothing: leave {given[0]} out")
+
+
+def _given(options: argparse.Namespace, *names: str) -> list[str]:
+    """Those of these options that the command line holds."""
+    unset = {"jobs": 1, "split": 1, "runs": 1, "variant": "queens"}
+    return [name for name in names if getattr(options, name) not in (unset.get(name), None, False)]
 
 
 def sizes(text: str) -> Sequence[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from types import TracebackType
 from typing import TYPE_CHECKING, NoReturn
 
@@ -41,13 +42,16 @@ class Progress:
         first, *others = running
         job, found = first.job, first.so_far.count
         if job.problem is None:
-            what = f"loading {job.spec}"
-        elif job.part is not None:
-            what = f"n = {job.problem.n}, {job.spec}: part {job.part + 1} of about {job.cut}"
-        else:
-            what = f"n = {job.problem.n}, {job.spec}: {found:,} solutions so far"
+            self.say(f"loading {job.spec}, {seconds:.0f} s")
+            return
+        what = f"n = {job.problem.n}, {job.spec}"
+        if job.whole is not None:
+            whole, seconds = job.whole, time.monotonic() - job.whole.since
+            found = whole.found + sum(one.so_far.count for one in running)
+            what += f": {whole.done:,} of {whole.parts:,} parts done, {len(running)} running"
+            others = []
         more = f", and {len(others)} more" if others else ""
-        self.say(f"{what}{more}, {seconds:.0f} s")
+        self.say(f"{what}, {found:,} solutions so far{more}, {seconds:.0f} s")
 
     def waiting(self, seconds: float) -> None:
         """Nothing runs yet: what is to run is still loaded, or compiled for the first time."""

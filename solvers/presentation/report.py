@@ -131,9 +131,13 @@ def _drawn(report: ModelReport, claim: str) -> str:
     problem = report.problems[place]
     if problem.n > WIDEST_BOARD:
         return str(list(witness.placement))
-    conflicts = problem.conflicts(witness.placement)
-    marked = conflicts[0].squares if conflicts and claim == "sound" else ()
-    return board(witness.placement, marked) + ("\nX: in conflict" if marked else "")
+    conflicts = problem.conflicts(witness.placement) if claim == "sound" else []
+    if not conflicts:
+        return board(witness.placement)
+    marked, line = conflicts[0].squares, conflicts[0].line_squares(problem.n)
+    between = set(line) - set(marked)
+    key = "X: in conflict" + (", *: their line" if between else "")
+    return f"{board(witness.placement, marked, line)}\n{key}"
 
 
 def _likeness(report: ModelReport) -> Iterator[str]:
@@ -156,7 +160,8 @@ def _likeness(report: ModelReport) -> Iterator[str]:
             yield f"n = {n} would tell them apart."
         elif report.only_counts:
             yield "Their counts are the same: solutions that are shown would tell them apart."
-    yield from (f"{fact[0].upper()}{fact[1:]}." for fact in report.common)
+    for fact in report.common:
+        yield f"{fact if fact.startswith('n =') else fact[0].upper() + fact[1:]}."
 
 
 def _explained(name: str) -> str:

@@ -12,12 +12,15 @@ from solvers.registry import is_builtin
 from solvers.verification.verdict import Comparison, Finding
 
 COUNTERS = {
-    "nodes": "queens put down, and the root",
-    "assignments": "columns tried for a row",
-    "branches": "decisions that CP-SAT took",
-    "conflicts": "dead ends that CP-SAT met and learned from",
+    "nodes": "partial solutions without a conflict that were searched, from the empty one on",
+    "failures": "dead ends that were met",
+    "squares": "squares that were tested for a queen",
+    "checks": "calls of the model's functions",
+    "removed": "squares that queens took from the rows still open",
+    "branches": "decisions of CP-SAT",
+    "propagations": "values and bounds that CP-SAT derived",
 }
-"""What the counters of the built-in solvers count."""
+"""What the counters of the built-in solvers count; one that two of them have means the same."""
 
 _COLOURS = {Finding.AGREE: "32", Finding.UNDECIDED: "33", Finding.DISAGREE: "1;31"}
 
@@ -33,32 +36,53 @@ def comparison_table(comparisons: Sequence[Comparison], width: int, colour: bool
     return f"{table}\n\nleast, median: of the seconds of {times} runs" if times else table
 
 
-def statistics_table(comparisons: Sequence[Comparison]) -> str:
-    """Search effort, one row a run: a column a counter, so that unlike counters never share one,
-    and below what each of them counts."""
+def statistics_table(comparisons: Sequence[Comparison], width: int) -> str:
+    """Times, memory and search effort, one row a run: a column a counter, so that unlike counters
+    never share one, and below what each of them counts. Two tables where one is wider than `width`.
+    """
     runs = [(c.problem.n, outcome) for c in comparisons for outcome in c.outcomes]
-    counters = list(
-        dict.fromkeys(_counter(outcome, key) for _, outcome in runs for key in outcome.statistics)
-    )
+    counters = counters_of([outcome for _, outcome in runs])
     search = f"search {_seconds_header(comparisons)}"
-    headers = ["n", "solver", "build s", search, "check s", "MiB", *counters]
+    costs = [search, "build s", "check s", "MiB"]
     rows = []
     for n, outcome in runs:
-        own = {_counter(outcome, key): value for key, value in outcome.statistics.items()}
+        own = own_counters(outcome)
         rows.append(
             [
                 str(n),
                 label(outcome.solver),
-                _seconds(outcome.build_seconds),
                 _search_seconds(outcome),
+                _seconds(outcome.build_seconds),
                 _seconds(outcome.check_seconds),
                 "-" if outcome.memory is None else f"{outcome.memory / 2**20:.1f}",
                 *(f"{own[key]:,}" if key in own else "" for key in counters),
             ]
         )
+    text = _tabulate(["n", "solver", *costs, *counters], rows, left=(1,))
+    if counters and max(map(len, text.split("\n"))) > width:
+        end = 2 + len(costs)
+        times = _tabulate(["n", "solver", *costs], [row[:end] for row in rows], left=(1,))
+        effort = [[*row[:2], *row[end:]] for row in rows]
+        text = f"{times}\n\n{_tabulate(['n', 'solver', *counters], effort, left=(1,))}"
     notes = [f"{key}: {COUNTERS[key]}" for key in counters if key in COUNTERS]
     notes.append("MiB: growth of the resident memory during the run")
-    return "\n".join([_tabulate(headers, rows, left=(1,)), "", *notes])
+    return "\n".join([text, "", *notes])
+
+
+def counters_of(outcomes: Sequence[Outcome]) -> list[str]:
+    """The counters of some runs: the built-in solvers' first, in their order."""
+    found = dict.fromkeys(key for outcome in outcomes for key in own_counters(outcome))
+    return [
+        *(key for key in COUNTERS if key in found),
+        *(key for key in found if key not in COUNTERS),
+    ]
+
+
+def own_counters(outcome: Outcome) -> dict[str, float]:
+    """A run's counters; those of a model carry its name, since nobody knows what they count."""
+    if is_builtin(outcome.solver):
+        return outcome.statistics
+    return {f"{label(outcome.solver)}: {key}": v for key, v in outcome.statistics.items()}
 
 
 def solver_table(solvers: Iterable[registry.Row]) -> str:
@@ -249,10 +273,6 @@ def _finding(comparison: Comparison, colour: bool) -> str:
     elif verdict.at_least is not None:
         text = f"agree: at least {verdict.at_least:,}"
     return f"\x1b[{_COLOURS[verdict.finding]}m{text}\x1b[0m" if colour else text
-
-
-def _counter(outcome: Outcome, key: str) -> str:
-    return key if is_builtin(outcome.solver) else f"{outcome.solver}: {key}"
 
 
 def _seconds(seconds: float | None) -> str:

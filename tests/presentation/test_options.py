@@ -92,7 +92,7 @@ BAD = [
     (["9" * 30], ["is no size"]),
     (["4", "5"], ["unrecognized arguments: 5"]),
     (["--variant", "knights"], ["'knights'", *VARIANTS]),
-    (["--format", "svg"], ["'svg'", "board", "list", "one-based", "digits", "matrix"]),
+    (["--format", "gif"], ["'gif'", "board", "list", "one-based", "digits", "matrix"]),
     (["--nosuch"], ["unrecognized arguments: --nosuch"]),
     (["--time", "3"], ["unrecognized arguments: --time"]),  # no abbreviations
     (["-b"], ["-b", "expected one argument"]),

@@ -319,25 +319,34 @@ def test_unlike_counters_never_share_a_column() -> None:
         compared(
             8,
             said("backtracking", 92, statistics={"nodes": 2057}, memory=3 << 19),
-            said("cpsat", 92, statistics={"branches": 17, "conflicts": 4}, seconds=None),
+            said("cpsat", 92, statistics={"branches": 17, "failures": 4}, seconds=None),
             said("mine.py", 92, statistics={"nodes": 1965}),
         )
     ]
-    table, _, *notes = statistics_table(run).partition("\n\n")
+    table, _, *notes = statistics_table(run, 200).partition("\n\n")
     head = re.split(r" {2,}", table.split("\n")[0].strip())
-    assert head[2:6] == ["build s", "search s", "check s", "MiB"]
-    assert head[6:] == ["nodes", "branches", "conflicts", "mine.py: nodes"]
+    assert head[2:6] == ["search s", "build s", "check s", "MiB"]
+    assert head[6:] == ["nodes", "failures", "branches", "mine.py: nodes"]
     assert cells(table) == [
-        ["8", "backtracking", "-", "0.123", "-", "1.5", "2,057"],
-        ["8", "cpsat", "-", "-", "-", "-", "17", "4"],
-        ["8", "mine.py", "-", "0.123", "-", "-", "1,965"],
+        ["8", "backtracking", "0.123", "-", "-", "1.5", "2,057"],
+        ["8", "cpsat", "-", "-", "-", "-", "4", "17"],
+        ["8", "mine.py", "0.123", "-", "-", "-", "1,965"],
     ]
     assert notes[0].split("\n") == [
-        "nodes: queens put down, and the root",
-        "branches: decisions that CP-SAT took",
-        "conflicts: dead ends that CP-SAT met and learned from",
+        "nodes: partial solutions without a conflict that were searched, from the empty one on",
+        "failures: dead ends that were met",
+        "branches: decisions of CP-SAT",
         "MiB: growth of the resident memory during the run",
     ]
+
+
+@pytest.mark.parametrize(("width", "tables"), [(200, 1), (60, 2), (40, 2)])
+def test_effort_is_a_table_of_its_own_where_one_is_too_wide(width: int, tables: int) -> None:
+    counters = {"failures": 4, "branches": 1, "checks": 10**9}
+    run = [compared(8, said("cpsat", 92, statistics=counters))]
+    text = statistics_table(run, width)
+    assert len(re.findall(r"^ *n +solver", text, re.M)) == tables
+    assert text.count("1,000,000,000") == 1
 
 
 def test_the_list_of_solvers_says_what_to_install() -> None:
@@ -369,7 +378,7 @@ def test_a_run_in_parts_says_so() -> None:
 def test_of_several_runs_the_least_and_the_median_are_shown() -> None:
     several = replace(said("cpsat", 92, seconds=0.1), all_seconds=(0.3, 0.1, 0.25, 0.2))
     comparison = compared(8, several, said("backtracking", 92))
-    for table in (comparison_table([comparison], 200, False), statistics_table([comparison])):
+    for table in (comparison_table([comparison], 200, False), statistics_table([comparison], 200)):
         assert "least, median s" in table
         assert "0.100 0.225" in table
     assert "of the seconds of 4 runs" in comparison_table([comparison], 200, False)

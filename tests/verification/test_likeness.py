@@ -114,7 +114,7 @@ def test_it_is_said_below_the_claims_of_a_model_that_looks_like_no_mistake() -> 
     report = check(without_a_square, [7])
     fact = "n = 7: all 6 missing solutions, and none that was found, have a queen on 2:5"
     assert report.common == (fact,)
-    assert f"It looks like no known mistake.\nN{fact[1:]}." in full_report(report)
+    assert f"It looks like no known mistake.\n{fact}." in full_report(report)
 
 
 def test_illegal_solutions_of_one_kind_are_told_of() -> None:

@@ -1,0 +1,51 @@
+"""A closer look at one solver: its model in mathematical notation, or its search step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from solvers.base import Solver, Unavailable
+from solvers.outcome import Limits
+from solvers.presentation.files import write
+from solvers.presentation.formulations import described, formulation_text
+from solvers.presentation.options import UsageError
+from solvers.presentation.trace import trace
+from solvers.problem import Problem
+from solvers.registry import BUILTIN, load
+
+
+def show_model(spec: str, problem: Problem, width: int) -> None:
+    """Print the model of a built-in solver. Raises UsageError where there is none to print."""
+    title = f"{spec}: {BUILTIN[spec].model}" if spec in BUILTIN else spec
+    print(formulation_text(title, problem, _loaded(spec).formulation(problem), width))
+
+
+def export_model(spec: str, problems: Sequence[Problem], path: Path) -> None:
+    """Write CP-SAT's model of a problem. Raises UsageError where the solver has none, for several
+    problems, and where the file cannot be written."""
+    if len(problems) > 1:
+        raise UsageError("--export-model writes one model: give one size")
+    exported = getattr(_loaded(spec), "export", None)
+    if exported is None:
+        those = " or ".join(name for name, row in BUILTIN.items() if row.package == "ortools")
+        raise UsageError(f"--export-model writes a model of CP-SAT's: choose --model {those}")
+    write(path, lambda file: file.write_text(exported(problems[0])))
+
+
+def show_trace(problem: Problem, limits: Limits) -> None:
+    """Print the search of the hand-written solver."""
+    from solvers.backends.backtracking import Backtracking
+
+    print(f"backtracking, {described(problem)}\n")
+    for line in trace(problem, Backtracking().steps(problem), limits):
+        print(line)
+
+
+def _loaded(spec: str) -> Solver:
+    if spec not in BUILTIN:
+        raise UsageError(f"--model {spec}: choose one of {', '.join(BUILTIN)}")
+    try:
+        return load(spec)
+    except Unavailable as error:
+        raise UsageError(f"--model {spec}: {error}") from error
