@@ -12,29 +12,27 @@ import argparse
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from enum import IntEnum
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from solvers.instances import InstanceError, read_instance
-from solvers.outcome import Limits, Schedule
+from solvers.instances import InstanceError
+from solvers.outcome import Limits
 from solvers.presentation.files import check_target, write
-from solvers.presentation.options import SVG, UsageError, check_combinations, parser
+from solvers.presentation.options import SVG, UsageError, parser
+from solvers.presentation.plan import Plan, check_combinations, parse, problems
 from solvers.presentation.terminal import Interruption, open_closed_streams, printed
-from solvers.problem import VARIANTS, Problem
-from solvers.registry import TRUSTED, SpecError, check_spec, is_builtin, models_in, rows
+from solvers.problem import Problem
+from solvers.registry import SpecError, rows
 
 if TYPE_CHECKING:
     from solvers.presentation.progress import Progress
     from solvers.verification.fuzz import FuzzReport
     from solvers.verification.model import ModelReport
     from solvers.verification.session import Report, Runs, Session
-
-MOST_MEMORY = 0.8  # of what is free, by which a run may grow if nobody says how much
 
 
 class Exit(IntEnum):
@@ -45,21 +43,6 @@ class Exit(IntEnum):
     USAGE = 2
     UNDECIDED = 3
     INTERRUPTED = 130
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What the command line asks for. Problems are made one at a time, when they are run."""
-
-    problems: Iterable[Problem]
-    specs: tuple[str, ...]
-    from_folders: frozenset[str]
-    limits: Limits
-    relations: bool
-    classes: bool
-    fuzz: int
-    seed: int
-    schedule: Schedule
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -87,42 +70,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         traceback.print_exc()
         return Exit.UNDECIDED
-
-
-def parse(options: argparse.Namespace) -> Plan:
-    """What the options ask for. Raises UsageError, SpecError or InstanceError."""
-    _check_files(options)
-    try:
-        Path.cwd()
-    except OSError as error:
-        raise UsageError(f"the working folder: {error.strerror}") from error
-    specs: dict[str, bool] = {}
-    for spec in options.backend or ():
-        if Path(spec).is_dir():
-            specs |= {model: True for model in models_in(Path(spec)) if model not in specs}
-        else:
-            check_spec(spec)
-            specs[spec] = False
-    if not any(map(is_builtin, specs)):
-        specs |= dict.fromkeys(TRUSTED, False)
-    from_folders = frozenset(spec for spec, in_folder in specs.items() if in_folder)
-    return Plan(
-        problems=_problems(options),
-        specs=tuple(specs),
-        from_folders=from_folders,
-        limits=_limits(options),
-        relations=options.relations,
-        classes=options.classes,
-        fuzz=options.fuzz or 0,
-        seed=options.seed if options.seed is not None else _random_seed(),
-        schedule=Schedule(options.jobs, options.runs, options.split),
-    )
-
-
-def _random_seed() -> int:
-    import random
-
-    return random.randrange(10**6)
 
 
 def run(plan: Plan, interrupted: Interruption) -> Report | FuzzReport:
@@ -182,7 +129,7 @@ def fuzz(plan: Plan, session: Session, interrupted: Interruption, progress: Prog
 
 def show(report: Report | FuzzReport, options: argparse.Namespace) -> None:
     """Print the answer."""
-    from solvers.presentation import boards, document, tables
+    from solvers.presentation import boards, document, effort, tables
     from solvers.presentation import report as reports
     from solvers.verification.fuzz import FuzzReport
 
@@ -207,7 +154,7 @@ def show(report: Report | FuzzReport, options: argparse.Namespace) -> None:
     if options.classes:
         print("\n".join(map(reports.class_report, report.comparisons)), end="\n\n")
     if options.stats:
-        print(tables.statistics_table(report.comparisons, width), end="\n\n")
+        print(effort.statistics_table(report.comparisons, width), end="\n\n")
     if len(report.models) < 2:  # of many, each has been told
         for reason in tables.reasons(report.comparisons, faults=not report.models):
             print(reason)
@@ -224,12 +171,12 @@ def save(report: Report, options: argparse.Namespace) -> list[Path]:
     from solvers.presentation.plot import draw
 
     comparisons = report.comparisons
-    writers: dict[Path | None, Callable[[Path], object]] = {
-        options.output: lambda path: path.write_text(picture(comparisons, options.show)),
-        options.export: lambda path: export(comparisons, report.finding, path),
-        options.plot: lambda path: draw(comparisons, path),
-    }
-    return [write(path, put) for path, put in writers.items() if path is not None]
+    writers: list[tuple[Path | None, Callable[[Path], object]]] = [
+        (options.output, lambda path: path.write_text(picture(comparisons, options.show))),
+        (options.export, lambda path: export(comparisons, report.finding, path)),
+        (options.plot, lambda path: draw(comparisons, path)),
+    ]
+    return [write(path, put) for path, put in writers if path is not None]
 
 
 def exit_status(report: Report | FuzzReport) -> Exit:
@@ -241,11 +188,11 @@ def study(options: argparse.Namespace) -> None:
     """Print a model or a search, for each problem. Raises UsageError where there is none."""
     from solvers.presentation.study import export_model, show_model, show_trace
 
-    problems = list(_problems(options, default=[4]))
+    asked = list(problems(options, default=[4]))
     if options.export_model is not None:
         check_target(options.export_model)
-        export_model(options.model, problems, options.export_model)
-    for number, problem in enumerate(problems):
+        export_model(options.model, asked, options.export_model)
+    for number, problem in enumerate(asked):
         if number:
             print()
         if options.trace:
@@ -263,57 +210,6 @@ def list_solvers() -> None:
     from solvers.presentation.tables import solver_table
 
     print(solver_table(rows().values()))
-
-
-def _check_files(options: argparse.Namespace) -> None:
-    """Raise UsageError for a file that cannot be written: better now than when all has run."""
-    if options.output is not None:
-        check_target(options.output, [f".{SVG}"])
-    if options.export is not None:
-        from solvers.presentation.export import WRITERS
-
-        check_target(options.export, WRITERS)
-    if options.plot is not None:
-        from solvers.presentation.plot import check_file
-
-        check_file(options.plot)
-
-
-def _problems(
-    options: argparse.Namespace, default: Sequence[int] = range(1, 9)
-) -> Iterable[Problem]:
-    """The problems, smallest board first; the first and the last are tried out now."""
-    sizes: Sequence[int] = options.sizes or default
-    forbidden = frozenset(options.forbid or ())
-    if options.instance is not None:
-        if options.sizes is not None:
-            raise UsageError("an instance has a size of its own: leave SIZES out")
-        instance = read_instance(options.instance, options.diagonals)
-        sizes, forbidden = (instance.n,), forbidden | instance.forbidden
-    elif options.diagonals is not None:
-        raise UsageError("--diagonals counts those of an instance: add --instance FILE")
-
-    def problem(n: int) -> Problem:
-        return Problem(n, VARIANTS[options.variant](n), frozenset(options.place or ()), forbidden)
-
-    try:
-        problem(sizes[0])
-        problem(sizes[-1])
-    except ValueError as error:
-        raise UsageError(str(error)) from error
-    return map(problem, sizes)
-
-
-def _limits(options: argparse.Namespace) -> Limits:
-    memory = options.memory << 20 if options.memory else None
-    if memory is None:
-        import psutil
-
-        memory = int(psutil.virtual_memory().available * MOST_MEMORY)
-        if options.split == 1:  # parts share what is the whole's
-            memory = max(1, memory // options.jobs)
-    keep = sys.maxsize if options.classes else options.show or 0
-    return Limits(limit=options.limit, timeout=options.timeout, memory=memory, keep=keep)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from solvers.builtin import is_builtin
 from solvers.outcome import (
     BadReport,
     Limits,
@@ -16,7 +17,6 @@ from solvers.outcome import (
     Unsupported,
 )
 from solvers.problem import Problem
-from solvers.registry import is_builtin
 from solvers.run import Run, plain_numbers
 
 if TYPE_CHECKING:

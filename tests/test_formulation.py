@@ -13,9 +13,9 @@ from ortools.sat.python import cp_model
 
 from solvers import Problem, load
 from solvers.backends.cpsat import CpSat
+from solvers.builtin import BUILTIN
 from solvers.formulation import Formulation
 from solvers.problem import COLUMNS, VARIANTS, Lines
-from solvers.registry import BUILTIN
 from tests.conftest import BruteForce
 
 TOROIDAL = Problem(3, VARIANTS["toroidal"](3))
@@ -141,7 +141,7 @@ def placements(formulation: Formulation, n: int) -> set[tuple[int, ...]]:
 
 
 @pytest.mark.parametrize("solver", [name for name in BUILTIN if name != "colour-split"])
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(problem=st.from_type(Problem))
 def test_the_printed_model_has_the_solutions(
     solver: str, problem: Problem, brute_force: BruteForce

@@ -12,10 +12,10 @@ import pytest
 
 import solvers
 from solvers import Problem, load
+from solvers.builtin import TRUSTED
 from solvers.instances import Instance, InstanceError, parse_instance, read_instance
 from solvers.outcome import Status
 from solvers.problem import MAX_N, Square
-from solvers.registry import TRUSTED
 
 CSPLIB = Path(solvers.__file__).parents[1] / ".." / "shared" / "csplib"
 

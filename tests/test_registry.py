@@ -13,7 +13,8 @@ import pytest
 
 import solvers
 from solvers import Outcome, Problem, Solver, SpecError, Unavailable, load, names
-from solvers.registry import BUILTIN, TRUSTED, check_spec, is_builtin, rows
+from solvers.builtin import BUILTIN, TRUSTED, is_builtin
+from solvers.registry import check_spec, rows
 
 BUILT_IN = [
     "backtracking",

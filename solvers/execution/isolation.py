@@ -11,12 +11,13 @@ import selectors
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from pathlib import Path
 
+from solvers.builtin import BUILTIN
 from solvers.execution.child import Job
 from solvers.execution.launch import Launcher, launcher
 from solvers.execution.supervised import POLL, Supervised
 from solvers.outcome import Limits, Outcome, Status
 from solvers.problem import Problem
-from solvers.registry import BUILTIN, SpecError, check_spec
+from solvers.registry import SpecError, check_spec
 
 Watch = Callable[[Sequence[Supervised]], None]
 """Told now and then, and at the start, what runs: of each the job, its outcome so far and the

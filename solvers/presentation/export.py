@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from solvers.presentation.document import as_json
-from solvers.presentation.tables import counters_of, own_counters
+from solvers.presentation.effort import counters_of, own_counters
 from solvers.verification.verdict import Comparison, Finding
 
 Cell = str | int | float | None

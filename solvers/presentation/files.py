@@ -15,12 +15,15 @@ def check_target(path: Path, endings: Collection[str] = ()) -> None:
     """
     if endings and path.suffix not in endings:
         raise UsageError(f"{path}: its name has to end in {' or '.join(endings)}")
-    if path.is_dir():
-        raise UsageError(f"{path}: a folder, where a file is to be written")
-    if not path.parent.is_dir():
-        raise UsageError(f"{path}: there is no folder {path.parent}")
-    if not os.access(path if path.exists() else path.parent, os.W_OK):
-        raise UsageError(f"{path}: it cannot be written")
+    try:
+        if path.is_dir():
+            raise UsageError(f"{path}: a folder, where a file is to be written")
+        if not path.parent.is_dir():
+            raise UsageError(f"{path}: there is no folder {path.parent}")
+        if not os.access(path if path.exists() else path.parent, os.W_OK):
+            raise UsageError(f"{path}: it cannot be written")
+    except (OSError, ValueError) as error:  # a folder that cannot be entered, a name too long
+        raise UsageError(f"{path}: {getattr(error, 'strerror', None) or error}") from error
 
 
 def write(path: Path, put: Callable[[Path], object]) -> Path:

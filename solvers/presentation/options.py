@@ -188,43 +188,6 @@ def _add_study_options(command: argparse.ArgumentParser) -> None:
     add("--trace", action="store_true", help="print each step of the search by backtracking")
 
 
-def check_combinations(options: argparse.Namespace) -> None:
-    """Raise UsageError for an option that has nothing to go with."""
-    if options.format is not None and options.show is None:
-        raise UsageError("--format says how to show solutions: add --show K")
-    if options.format == SVG and options.output is None:
-        raise UsageError("--format svg goes to a file: add --output FILE.svg")
-    if options.output is not None and options.format != SVG:
-        raise UsageError("--output is the file for pictures: add --format svg")
-    if options.seed is not None and options.fuzz is None:
-        raise UsageError("--seed is where random problems begin: add --fuzz N")
-    if options.export_model is not None and options.model is None:
-        raise UsageError("--export-model writes the model that --model names: add --model SOLVER")
-    if options.fuzz is not None:
-        own = ("sizes", "place", "forbid", "instance", "show", "classes", "stats", "limit")
-        given = _given(options, *own, "jobs", "split", "runs", "plot", "export", "variant")
-        if given:
-            raise UsageError(f"--fuzz makes problems of its own: leave {given[0]} out")
-    if options.classes and options.limit is not None:
-        raise UsageError("--classes needs all solutions: leave --limit out")
-    if options.model is not None or options.trace:
-        what = "--model" if options.model is not None else "--trace"
-        rest = ("show", "stats", "classes", "json", "relations", "fuzz", "plot", "export")
-        given = _given(options, *rest, "jobs", "split", "runs")
-        if options.model is not None:
-            given += _given(options, "backend", "trace")
-        elif any(spec != "backtracking" for spec in options.backend or ()):
-            raise UsageError("--trace shows the search by backtracking: leave other solvers out")
-        if given:
-            raise UsageError(f"{what} compares nothing: leave {given[0]} out")
-
-
-def _given(options: argparse.Namespace, *names: str) -> list[str]:
-    """Those of these options that the command line holds."""
-    unset = {"jobs": 1, "split": 1, "runs": 1, "variant": "queens"}
-    return [name for name in names if getattr(options, name) not in (unset.get(name), None, False)]
-
-
 def sizes(text: str) -> Sequence[int]:
     """Sizes of boards in ascending order, from text such as 8, 4-8 or 4,6,8."""
     found: set[int] = set()

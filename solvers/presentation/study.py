@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from solvers.base import Solver, Unavailable
+from solvers.builtin import BUILTIN
 from solvers.outcome import Limits
 from solvers.presentation.files import write
 from solvers.presentation.formulations import described, formulation_text
 from solvers.presentation.options import UsageError
 from solvers.presentation.trace import trace
 from solvers.problem import Problem
-from solvers.registry import BUILTIN, load
+from solvers.registry import load
 
 
 def show_model(spec: str, problem: Problem, width: int) -> None:

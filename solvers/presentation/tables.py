@@ -6,21 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import PurePath
 from statistics import median
 
-from solvers import registry
+from solvers import builtin
 from solvers.outcome import Outcome, Status
-from solvers.registry import is_builtin
 from solvers.verification.verdict import Comparison, Finding
-
-COUNTERS = {
-    "nodes": "partial solutions without a conflict that were searched, from the empty one on",
-    "failures": "dead ends that were met",
-    "squares": "squares that were tested for a queen",
-    "checks": "calls of the model's functions",
-    "removed": "squares that queens took from the rows still open",
-    "branches": "decisions of CP-SAT",
-    "propagations": "values and bounds that CP-SAT derived",
-}
-"""What the counters of the built-in solvers count; one that two of them have means the same."""
 
 _COLOURS = {Finding.AGREE: "32", Finding.UNDECIDED: "33", Finding.DISAGREE: "1;31"}
 
@@ -36,56 +24,7 @@ def comparison_table(comparisons: Sequence[Comparison], width: int, colour: bool
     return f"{table}\n\nleast, median: of the seconds of {times} runs" if times else table
 
 
-def statistics_table(comparisons: Sequence[Comparison], width: int) -> str:
-    """Times, memory and search effort, one row a run: a column a counter, so that unlike counters
-    never share one, and below what each of them counts. Two tables where one is wider than `width`.
-    """
-    runs = [(c.problem.n, outcome) for c in comparisons for outcome in c.outcomes]
-    counters = counters_of([outcome for _, outcome in runs])
-    search = f"search {_seconds_header(comparisons)}"
-    costs = [search, "build s", "check s", "MiB"]
-    rows = []
-    for n, outcome in runs:
-        own = own_counters(outcome)
-        rows.append(
-            [
-                str(n),
-                label(outcome.solver),
-                _search_seconds(outcome),
-                _seconds(outcome.build_seconds),
-                _seconds(outcome.check_seconds),
-                "-" if outcome.memory is None else f"{outcome.memory / 2**20:.1f}",
-                *(f"{own[key]:,}" if key in own else "" for key in counters),
-            ]
-        )
-    text = _tabulate(["n", "solver", *costs, *counters], rows, left=(1,))
-    if counters and max(map(len, text.split("\n"))) > width:
-        end = 2 + len(costs)
-        times = _tabulate(["n", "solver", *costs], [row[:end] for row in rows], left=(1,))
-        effort = [[*row[:2], *row[end:]] for row in rows]
-        text = f"{times}\n\n{_tabulate(['n', 'solver', *counters], effort, left=(1,))}"
-    notes = [f"{key}: {COUNTERS[key]}" for key in counters if key in COUNTERS]
-    notes.append("MiB: growth of the resident memory during the run")
-    return "\n".join([text, "", *notes])
-
-
-def counters_of(outcomes: Sequence[Outcome]) -> list[str]:
-    """The counters of some runs: the built-in solvers' first, in their order."""
-    found = dict.fromkeys(key for outcome in outcomes for key in own_counters(outcome))
-    return [
-        *(key for key in COUNTERS if key in found),
-        *(key for key in found if key not in COUNTERS),
-    ]
-
-
-def own_counters(outcome: Outcome) -> dict[str, float]:
-    """A run's counters; those of a model carry its name, since nobody knows what they count."""
-    if is_builtin(outcome.solver):
-        return outcome.statistics
-    return {f"{label(outcome.solver)}: {key}": v for key, v in outcome.statistics.items()}
-
-
-def solver_table(solvers: Iterable[registry.Row]) -> str:
+def solver_table(solvers: Iterable[builtin.Row]) -> str:
     """What --list prints."""
     table = [["solver", "available", "package", "model"]]
     for row in solvers:
@@ -207,7 +146,7 @@ def _wide(comparisons: Sequence[Comparison], colour: bool) -> str:
     solvers = _solvers(comparisons)
     headers = ["n"]
     for solver in solvers:
-        headers += [_broken(label(solver)), _seconds_header(comparisons)]
+        headers += [_broken(label(solver)), seconds_header(comparisons)]
     headers += [_source(comparisons), "verdict"]
     rows = []
     for comparison in comparisons:
@@ -216,11 +155,11 @@ def _wide(comparisons: Sequence[Comparison], colour: bool) -> str:
         for solver in solvers:
             row += _cells(by_name.get(solver))
         rows.append([*row, _published(comparison), _finding(comparison, colour)])
-    return _tabulate(headers, rows, left=(len(headers) - 1,))
+    return tabulated(headers, rows, left=(len(headers) - 1,))
 
 
 def _long(comparisons: Sequence[Comparison], colour: bool) -> str:
-    seconds = _seconds_header(comparisons)
+    seconds = seconds_header(comparisons)
     headers = ["n", "solver", "solutions", seconds, _source(comparisons), "verdict"]
     rows = []
     for comparison in comparisons:
@@ -229,20 +168,20 @@ def _long(comparisons: Sequence[Comparison], colour: bool) -> str:
         for outcome in comparison.outcomes:
             rows.append([*first, label(outcome.solver), *_cells(outcome), *last])
             first, last = [""], ["", ""]
-    return _tabulate(headers, rows, left=(1, 5))
+    return tabulated(headers, rows, left=(1, 5))
 
 
 def _cells(outcome: Outcome | None) -> Row:
-    return [count_in_words(outcome), _search_seconds(outcome)] if outcome else ["-", "-"]
+    return [count_in_words(outcome), search_seconds(outcome)] if outcome else ["-", "-"]
 
 
-def _search_seconds(outcome: Outcome) -> str:
+def search_seconds(outcome: Outcome) -> str:
     if not outcome.all_seconds:
-        return _seconds(outcome.seconds)
-    return f"{_seconds(outcome.seconds)} {_seconds(median(outcome.all_seconds))}"
+        return in_seconds(outcome.seconds)
+    return f"{in_seconds(outcome.seconds)} {in_seconds(median(outcome.all_seconds))}"
 
 
-def _seconds_header(comparisons: Iterable[Comparison]) -> str:
+def seconds_header(comparisons: Iterable[Comparison]) -> str:
     return "least, median s" if _times(comparisons) else "s"
 
 
@@ -275,7 +214,7 @@ def _finding(comparison: Comparison, colour: bool) -> str:
     return f"\x1b[{_COLOURS[verdict.finding]}m{text}\x1b[0m" if colour else text
 
 
-def _seconds(seconds: float | None) -> str:
+def in_seconds(seconds: float | None) -> str:
     """Four digits at most, so that a column can be read down."""
     if seconds is None:
         return "-"
@@ -306,7 +245,7 @@ def ranges(numbers: Iterable[int]) -> str:
     return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
 
 
-def _tabulate(headers: Row, rows: Sequence[Row], left: Sequence[int]) -> str:
+def tabulated(headers: Row, rows: Sequence[Row], left: Sequence[int]) -> str:
     import tabulate
 
     tabulate.MIN_PADDING = 0  # a module-wide setting; two blanks more a column do not fit

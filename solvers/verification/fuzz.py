@@ -7,9 +7,9 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from solvers.builtin import is_builtin
 from solvers.outcome import Outcome
 from solvers.problem import VARIANTS, Problem, Square
-from solvers.registry import is_builtin
 from solvers.verification.relations import RELATIONS, Relation, violations
 from solvers.verification.session import compared
 from solvers.verification.verdict import Comparison, Finding

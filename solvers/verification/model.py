@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from solvers.base import Solver
+from solvers.builtin import TRUSTED, is_builtin
 from solvers.frame import conduct
 from solvers.outcome import Check, Limits, Outcome, Witness
 from solvers.problem import Problem
-from solvers.registry import TRUSTED, is_builtin, load
+from solvers.registry import load
 from solvers.verification.check import placements_in, settle, with_missing
 from solvers.verification.likeness import common_to_illegal, common_to_missing
 from solvers.verification.mistakes import LARGEST, looks_like

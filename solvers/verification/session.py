@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from solvers.base import Solver
+from solvers.builtin import TRUSTED, is_builtin
 from solvers.execution.child import Job
 from solvers.execution.isolation import Supervisor
 from solvers.execution.parts import run_in_parts
 from solvers.frame import conduct
 from solvers.outcome import WORST_FIRST, Limits, Outcome, Schedule, Status, Unavailable
 from solvers.problem import Problem
-from solvers.registry import TRUSTED, SpecError, is_builtin, load
+from solvers.registry import SpecError, load
 from solvers.verification.check import settle_with
 from solvers.verification.model import ModelReport, examine, true_count
 from solvers.verification.published import published

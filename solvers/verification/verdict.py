@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from solvers.builtin import is_builtin
 from solvers.outcome import Outcome, Status
 from solvers.problem import Problem
-from solvers.registry import is_builtin
 from solvers.verification.published import Published
 
 

@@ -110,7 +110,7 @@ def _apart(problem: Problem, q: Placement, row: int) -> bool:
     return all(f.through(row, q[row]) != f.through(last, q[last]) for f in problem.lines)
 
 
-@settings(max_examples=50)
+@settings(max_examples=30)
 @given(problem=st.from_type(Problem))
 def test_failures_are_the_ends_of_the_tree_that_are_no_solutions(problem: Problem) -> None:
     assume(all(problem.domains))
@@ -134,7 +134,7 @@ def test_nodes_of_other_trees(problem: Problem, nodes: int | None) -> None:
 # The search, step by step
 
 
-@settings(max_examples=50)
+@settings(max_examples=30)
 @given(problem=st.from_type(Problem))
 def test_the_steps_are_those_of_the_search(problem: Problem) -> None:
     assume(all(problem.domains) and len(in_order(problem)) < 1000)
@@ -146,7 +146,7 @@ def test_the_steps_are_those_of_the_search(problem: Problem) -> None:
     assert (kinds["end"], steps[-1].kind) == (1, "end")
 
 
-@settings(max_examples=50)
+@settings(max_examples=30)
 @given(problem=st.from_type(Problem))
 def test_each_step_follows_from_those_before(problem: Problem) -> None:
     """Played on a board: conflicts are with a queen that stands there, solutions are all found."""

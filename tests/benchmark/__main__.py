@@ -23,9 +23,9 @@ from statistics import median
 from typing import Any
 
 from solvers import Limits, Outcome, Problem, load
+from solvers.builtin import BUILTIN
 from solvers.execution.isolation import Supervisor
 from solvers.execution.parts import run_in_parts
-from solvers.registry import BUILTIN
 
 ROOT = Path(__file__).resolve().parents[2]
 PEERS = Path(__file__).parent / "peers"

@@ -22,13 +22,13 @@ import pytest
 
 import solvers
 from solvers import Limits, Outcome, Problem, SpecError, judge, run_isolated
+from solvers.builtin import BUILTIN, TRUSTED
 from solvers.execution import supervised
 from solvers.execution.child import Job
 from solvers.execution.isolation import Supervisor
 from solvers.execution.launch import Child, ForkLauncher, Launcher, SpawnLauncher
 from solvers.execution.supervised import Supervised
 from solvers.outcome import Status
-from solvers.registry import BUILTIN, TRUSTED
 
 FAULTS = Path(__file__).parent / "faults.py"
 ROOT = Path(solvers.__file__).parents[1]

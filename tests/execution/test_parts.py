@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solvers import Limits, Outcome, Problem, SpecError, Status, load
+from solvers.builtin import BUILTIN, TRUSTED
 from solvers.execution import parts
 from solvers.execution.isolation import Supervisor
 from solvers.execution.parts import run_in_parts
 from solvers.problem import VARIANTS
-from solvers.registry import BUILTIN, TRUSTED
 
 LONG = Limits(timeout=60)
 

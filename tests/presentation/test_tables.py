@@ -8,17 +8,17 @@ from dataclasses import replace
 
 import pytest
 
+from solvers.builtin import BUILTIN, Row
 from solvers.outcome import Outcome, Status
+from solvers.presentation.effort import statistics_table
 from solvers.presentation.tables import (
     comparison_table,
     count_in_words,
     reasons,
     solver_table,
-    statistics_table,
     summary,
 )
 from solvers.problem import VARIANTS, Problem
-from solvers.registry import BUILTIN, Row
 from solvers.verification.published import published
 from solvers.verification.verdict import Comparison, judge
 
@@ -312,41 +312,6 @@ def test_one_sentence_sums_up(run: list[Comparison], sentence: str) -> None:
 )
 def test_an_interruption_is_said(run: list[Comparison], sentence: str) -> None:
     assert summary(run, interrupted=True) == sentence
-
-
-def test_unlike_counters_never_share_a_column() -> None:
-    run = [
-        compared(
-            8,
-            said("backtracking", 92, statistics={"nodes": 2057}, memory=3 << 19),
-            said("cpsat", 92, statistics={"branches": 17, "failures": 4}, seconds=None),
-            said("mine.py", 92, statistics={"nodes": 1965}),
-        )
-    ]
-    table, _, *notes = statistics_table(run, 200).partition("\n\n")
-    head = re.split(r" {2,}", table.split("\n")[0].strip())
-    assert head[2:6] == ["search s", "build s", "check s", "MiB"]
-    assert head[6:] == ["nodes", "failures", "branches", "mine.py: nodes"]
-    assert cells(table) == [
-        ["8", "backtracking", "0.123", "-", "-", "1.5", "2,057"],
-        ["8", "cpsat", "-", "-", "-", "-", "4", "17"],
-        ["8", "mine.py", "0.123", "-", "-", "-", "1,965"],
-    ]
-    assert notes[0].split("\n") == [
-        "nodes: partial solutions without a conflict that were searched, from the empty one on",
-        "failures: dead ends that were met",
-        "branches: decisions of CP-SAT",
-        "MiB: growth of the resident memory during the run",
-    ]
-
-
-@pytest.mark.parametrize(("width", "tables"), [(200, 1), (60, 2), (40, 2)])
-def test_effort_is_a_table_of_its_own_where_one_is_too_wide(width: int, tables: int) -> None:
-    counters = {"failures": 4, "branches": 1, "checks": 10**9}
-    run = [compared(8, said("cpsat", 92, statistics=counters))]
-    text = statistics_table(run, width)
-    assert len(re.findall(r"^ *n +solver", text, re.M)) == tables
-    assert text.count("1,000,000,000") == 1
 
 
 def test_the_list_of_solvers_says_what_to_install() -> None:

@@ -7,10 +7,11 @@ from dataclasses import replace
 
 import pytest
 
+from solvers.builtin import TRUSTED
 from solvers.frame import conduct
 from solvers.outcome import Limits, Outcome, Status
 from solvers.problem import VARIANTS, Placement, Problem
-from solvers.registry import TRUSTED, load
+from solvers.registry import load
 from solvers.verification.relations import (
     CHAIN,
     LARGEST,
