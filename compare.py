@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 from solvers.instances import InstanceError
 from solvers.outcome import Limits
-from solvers.presentation.files import check_target, write
+from solvers.presentation.files import check_target, write, write_text
 from solvers.presentation.options import SVG, UsageError, parser
 from solvers.presentation.plan import Plan, check_combinations, parse, problems
 from solvers.presentation.terminal import Interruption, open_closed_streams, printed
@@ -54,11 +54,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return printed(list_solvers, Exit.AGREE)
         check_combinations(options)
         if options.model is not None or options.trace:
-            return printed(partial(study, options), Exit.AGREE)
+            with Interruption() as interrupted:
+                status = printed(partial(study, options, interrupted), Exit.AGREE)
+            return Exit.INTERRUPTED if interrupted() else status
         plan = parse(options)
         with Interruption() as interrupted:
             report = run(plan, interrupted)
-            return printed(partial(show, report, options), exit_status(report))
+            try:
+                return printed(partial(show, report, options), exit_status(report))
+            finally:  # also where nobody reads on
+                save(report, options)
     except (UsageError, SpecError, InstanceError) as error:
         with suppress(OSError):  # nobody can be told where standard error is full
             print(f"{Path(sys.argv[0]).name}: {error}", file=sys.stderr)
@@ -138,7 +143,6 @@ def show(report: Report | FuzzReport, options: argparse.Namespace) -> None:
         return
     if options.json:
         print(document.as_json(report.comparisons, report.finding))
-        save(report, options)
         return
     width = terminal_width()
     if options.show and options.format != SVG:
@@ -159,24 +163,40 @@ def show(report: Report | FuzzReport, options: argparse.Namespace) -> None:
         for reason in tables.reasons(report.comparisons, faults=not report.models):
             print(reason)
     print(tables.summary(report.comparisons, report.interrupted))
-    for path in save(report, options):
-        print(f"Written: {path}")
 
 
-def save(report: Report, options: argparse.Namespace) -> list[Path]:
+def save(report: Report | FuzzReport, options: argparse.Namespace) -> None:
     """Write the files that are asked for, and say which. Raises UsageError where one cannot be
-    written; what was printed before is not lost."""
+    written, when the others are."""
     from solvers.presentation.boards import picture
     from solvers.presentation.export import export
     from solvers.presentation.plot import draw
+    from solvers.verification.fuzz import FuzzReport
 
+    if isinstance(report, FuzzReport):
+        return
     comparisons = report.comparisons
     writers: list[tuple[Path | None, Callable[[Path], object]]] = [
-        (options.output, lambda path: path.write_text(picture(comparisons, options.show))),
+        (options.output, lambda path: write_text(path, picture(comparisons, options.show))),
         (options.export, lambda path: export(comparisons, report.finding, path)),
         (options.plot, lambda path: draw(comparisons, path)),
     ]
-    return [write(path, put) for path, put in writers if path is not None]
+    errors = []
+    for path, put in writers:
+        if path is not None:
+            try:
+                write(path, put)
+            except UsageError as error:
+                errors.append(error)
+            else:
+                printed(partial(_say_written, path, options.json), Exit.AGREE)
+    if errors:
+        raise errors[0]
+
+
+def _say_written(path: Path, as_json: bool) -> None:
+    if not as_json:  # of which there is one document on standard output
+        print(f"Written: {path}")
 
 
 def exit_status(report: Report | FuzzReport) -> Exit:
@@ -184,19 +204,22 @@ def exit_status(report: Report | FuzzReport) -> Exit:
     return Exit.INTERRUPTED if report.interrupted else Exit[report.finding.name]
 
 
-def study(options: argparse.Namespace) -> None:
+def study(options: argparse.Namespace, interrupted: Interruption) -> None:
     """Print a model or a search, for each problem. Raises UsageError where there is none."""
     from solvers.presentation.study import export_model, show_model, show_trace
 
-    asked = list(problems(options, default=[4]))
     if options.export_model is not None:
         check_target(options.export_model)
-        export_model(options.model, asked, options.export_model)
-    for number, problem in enumerate(asked):
+        export_model(options.model, list(problems(options, default=[4])), options.export_model)
+        print(f"Written: {options.export_model}\n")
+    for number, problem in enumerate(problems(options, default=[4])):
+        if interrupted():
+            return
         if number:
             print()
         if options.trace:
-            show_trace(problem, Limits(limit=options.limit, timeout=options.timeout))
+            limits = Limits(limit=options.limit, timeout=options.timeout)
+            show_trace(problem, limits, interrupted)
         else:
             show_model(options.model, problem, terminal_width())
 

@@ -54,7 +54,10 @@ class Solver(ABC):
         return [(self, piece) for piece in pieces]
 
     def formulation(self, problem: Problem) -> Formulation:
-        """The model in mathematical notation; by default the problem as it is put to a solver."""
+        """The model in mathematical notation; by default the problem as it is put to a solver.
+
+        Raises Unsupported, with the reason, where there is none.
+        """
         return as_posed(problem)
 
     @final

@@ -112,14 +112,14 @@ BUILTIN = {
         ),
         Row(
             "python-constraint-pairwise",
-            "solvers.backends.python_constraint_models:Pairwise",
+            "solvers.backends.python_constraint_models:PythonConstraintPairwise",
             "constraint",
             ("python-constraint2", "python-constraint"),
             "a function for every two rows, as in the textbooks",
         ),
         Row(
             "python-constraint-alldifferent",
-            "solvers.backends.python_constraint_models:AllDifferent",
+            "solvers.backends.python_constraint_models:PythonConstraintAllDifferent",
             "constraint",
             ("python-constraint2", "python-constraint"),
             "AllDifferent on variables for q[i], q[i]+i, q[i]-i",

@@ -220,7 +220,7 @@ def test_a_single_solver_with_nothing_to_hold_it_against_is_undecided() -> None:
 def test_search_effort_is_a_second_table() -> None:
     done = compare("8", "--stats")
     assert done.returncode == AGREE
-    counters = "nodes +failures +squares +branches +propagations"
+    counters = "nodes +failures +squares +branches +conflicts +propagations"
     assert re.search(rf"^ *n +solver +{counters}$", done.stdout, re.M)
     assert re.search(r"^ *8 +backtracking +2,057 +644 +15,720$", done.stdout, re.M)  # A319283
     assert "nodes: partial solutions without a conflict" in done.stdout
@@ -637,7 +637,10 @@ def said_on_a_terminal(status: int, *arguments: str, **more: str) -> str:
     [
         (["30"], r"n = 30, python-constraint: [\d,]+ solutions so far, \d s"),
         (["30,31", "-j", "2"], r"n = 30, python-constraint: [\d,]+ [a-z ]+, and 1 more, \d s"),
-        (["30", "--split", "9"], r"n = 30, python-constraint: part 1 of about 9, \d s"),
+        (
+            ["30", "--split", "9"],
+            r"n = 30, python-constraint, 0 of 9 parts done, 1 running: [\d,]+ [a-z ]+, \d s",
+        ),
     ],
 )
 def test_progress_is_one_line_on_a_terminal_and_gone_when_done(

@@ -24,7 +24,8 @@ TOROIDAL = Problem(3, VARIANTS["toroidal"](3))
 @pytest.mark.parametrize(
     ("solver", "problem", "variables", "constraints"),
     [
-        *((name, Problem(8), 8, 3) for name in ("backtracking", "cpsat", "python-constraint")),
+        *((name, Problem(8), 8, 3) for name in ("backtracking", "cpsat")),
+        ("python-constraint", Problem(8), 8, 1),
         ("backtracking-forward", Problem(8), 8, 3),
         ("cpsat-pairwise", Problem(8), 8, 3 * 28),
         ("python-constraint-pairwise", Problem(8), 8, 28),
@@ -95,6 +96,8 @@ def test_constraints(solver: str, problem: Problem, constraints: list[str]) -> N
 
 def satisfied(text: str, values: dict[str, int]) -> bool:
     """Whether a constraint, as it is printed, holds; a second, plain reading of the notation."""
+    if " and " in text:
+        return all(satisfied(part, values) for part in text.split(" and "))
     plain = re.sub(r"[a-z]\d*\[[\d,]+\]", lambda name: f"values['{name[0]}']", text)
     plain = plain.replace("mod", "%").replace("true", "True").replace("false", "False")
     for words, test in (("exactly one of ", "== 1"), ("at most one of ", "<= 1")):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import signal
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -46,6 +47,13 @@ def test_long_constraints_are_wrapped() -> None:
     assert "q[39] + 39" in done.stdout
 
 
+def test_very_long_constraints_are_cut() -> None:
+    done = compare("2000", "--model", "backtracking")
+    assert (done.returncode, done.stderr) == (AGREE, "")
+    assert "q[1999] + 1999)" in done.stdout
+    assert len(done.stdout) < 20_000
+
+
 def test_several_models() -> None:
     done = compare("2,3", "--model", "backtracking")
     assert done.stdout.count("constraints\n  AllDifferent(q[0], q[1]") == 2
@@ -62,8 +70,20 @@ def test_a_trace_is_printed() -> None:
     assert (done.returncode, done.stderr) == (AGREE, "")
     lines = done.stdout.splitlines()
     assert lines[0] == "backtracking, n = 4, queens"
-    assert lines[-1] == "with the empty board 17 nodes; 60 squares tested"  # A319283
+    assert lines[-1] == "17 nodes, with the empty board; 60 squares tested"  # A319283
     assert max(map(len, lines)) < 80
+
+
+def test_an_interrupted_trace_says_how_far_it_came() -> None:
+    command = [sys.executable, Path(__file__).parents[1] / "compare.py", "12", "--trace"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        *_, counts, nodes = process.stdout.read().splitlines()
+        assert process.wait(timeout=60) == 130
+    assert counts.endswith(", interrupted")
+    assert "nodes, with the empty board" in nodes
 
 
 def test_a_long_trace_ends_when_nobody_reads_on() -> None:
@@ -84,6 +104,9 @@ def test_a_long_trace_ends_when_nobody_reads_on() -> None:
         (["--model", "cpsat", "--trace"], "--model compares nothing: leave trace out"),
         (["--model", "cpsat", "--json"], "--model compares nothing: leave json out"),
         (["--trace", "--plot", "a.png"], "--trace compares nothing: leave plot out"),
+        (["--model", "cpsat", "--limit", "3"], "--model compares nothing: leave limit out"),
+        (["--trace", "--memory", "3"], "--trace compares nothing: leave memory out"),
+        (["--model", "colour-split"], "--model colour-split: it counts by the colour"),
         (["--trace", "-b", "cpsat"], "--trace shows the search by backtracking: leave other"),
         (["--export-model", "a.txt"], "--export-model writes the model that --model names"),
         (
@@ -100,6 +123,11 @@ def test_a_long_trace_ends_when_nobody_reads_on() -> None:
         ),
         (["--export", "a.txt"], "a.txt: its name has to end in .csv or .md or .json"),
         (["--plot", "a.pdf"], "a.pdf: "),
+        (["--export", "a" * 300 + ".csv"], "a" * 300 + ".csv: File name too long"),
+        (
+            ["--show", "1", "--format", "svg", "--output", "a.svg", "--plot", "./a.svg"],
+            "a.svg: --output and --plot need a file each",
+        ),
         (["--fuzz", "3", "--export", "a.csv"], "--fuzz makes problems of its own: leave export"),
         (["4", "--model", "cpsat", "--place", "9:9"], "placed square 9:9 is off the board"),
     ],
@@ -149,6 +177,23 @@ def test_a_plot(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (AGREE, "")
     text = (tmp_path / "costs.svg").read_text()
     assert "backtracking-forward" in text
+
+
+def test_files_are_written_also_where_nobody_reads_what_is_printed(tmp_path: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = compare("4", *PAIR, "--export", "a.csv", cwd=tmp_path, stdout=full.fileno())
+    assert done.returncode == USAGE
+    assert "standard output: No space left on device" in done.stderr
+    assert (tmp_path / "a.csv").read_text().count("\n") == 3
+
+
+def test_one_file_that_cannot_be_written_does_not_stop_the_others(tmp_path: Path) -> None:
+    (tmp_path / "full.svg").symlink_to("/dev/full")
+    pictures = ["--show", "1", "--format", "svg", "--output", "full.svg"]
+    done = compare("4", *PAIR, *pictures, "--export", "a.csv", cwd=tmp_path)
+    assert (done.returncode, done.stderr.count("\n")) == (USAGE, 1)
+    assert done.stdout.endswith("Written: a.csv\n")
+    assert (tmp_path / "a.csv").read_text().startswith("n,")
 
 
 def test_results_are_printed_where_a_file_cannot_be_written_after_all(tmp_path: Path) -> None:

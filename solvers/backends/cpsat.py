@@ -71,7 +71,7 @@ class CpSat(Solver):
         return str(self.pose(problem).model.proto)
 
     def search(self, problem: Problem, run: Run) -> None:
-        run.statistics.update(branches=0, failures=0, propagations=0)
+        run.statistics.update(branches=0, conflicts=0, propagations=0)
         rows = sorted(range(problem.n), key=lambda row: abs(2 * row - problem.n + 1))
         known: set[Placement] = set()  # reported by the searches that were given up
         parts = [(0, problem)]  # disjoint, each with the number of rows that are fixed in it
@@ -104,6 +104,7 @@ class CpSat(Solver):
         settings.use_sat_inprocessing = False
         settings.cp_model_presolve = False
         settings.max_alldiff_domain_size = ALLDIFF_DOMAIN
+        settings.catch_sigint_signal = False  # Ctrl-C is the caller's, and no time-out
         remaining = run.remaining()
         if remaining is not None:
             settings.max_time_in_seconds = remaining
@@ -158,7 +159,7 @@ class _Reporter(cp_model.CpSolverSolutionCallback):
 def _count(run: Run, counters: Any) -> None:
     """Add up the counters of a search."""
     run.statistics["branches"] += counters.num_branches
-    run.statistics["failures"] += counters.num_conflicts
+    run.statistics["conflicts"] += counters.num_conflicts
     run.statistics["propagations"] += (
         counters.num_binary_propagations + counters.num_integer_propagations
     )

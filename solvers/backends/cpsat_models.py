@@ -17,7 +17,7 @@ from itertools import combinations
 from ortools.sat.python import cp_model
 
 from solvers.backends.cpsat import CpSat, Posed, lines, new_queens
-from solvers.problem import Lines, Placement, Problem
+from solvers.problem import COLUMNS, Placement, Problem
 
 
 class CpSatPairwise(CpSat):
@@ -47,13 +47,13 @@ class CpSatBoolean(CpSat):
             model.add_exactly_one(row.values())
         for family in problem.lines:
             on_line: dict[int, list[cp_model.IntVar]] = {}
-            if is_columns(family):
+            if family == COLUMNS:
                 on_line = {column: [] for column in range(problem.n)}
             for i, row in enumerate(squares):
                 for column, square in row.items():
                     on_line.setdefault(family.through(i, column), []).append(square)
             for several in on_line.values():
-                if is_columns(family):
+                if family == COLUMNS:
                     model.add_exactly_one(several)
                 elif len(several) > 1:
                     model.add_at_most_one(several)
@@ -66,8 +66,3 @@ class CpSatBoolean(CpSat):
             taken += [column for i, column in enumerate(domain, square) if value(i)]
             square += len(domain)
         return tuple(taken)
-
-
-def is_columns(family: Lines) -> bool:
-    """Whether the lines are the columns, each of which holds a queen where no two share one."""
-    return family.a == 0 and abs(family.b) == 1 and family.modulus is None

@@ -35,7 +35,7 @@ def _constraint(constraint: Any, names: list[str]) -> str:
         return _one("exactly", constraint.exactly_one.literals, names)
     if _is(constraint, "at_most_one"):
         return _one("at most", constraint.at_most_one.literals, names)
-    return "true" if constraint.bool_or.literals else "false"  # any or none of these
+    raise ValueError(f"there is no notation for {constraint}")
 
 
 def _is(constraint: Any, kind: str) -> bool:

@@ -14,7 +14,8 @@ from typing import Any
 
 import constraint
 
-from solvers.base import Run, Solver
+from solvers.base import Formulation, Run, Solver
+from solvers.formulation import as_posed
 from solvers.problem import Lines, Problem
 
 KEPT = 1 << 17  # rows of attacked columns that are kept, some 20 MB: all of them for n up to 50
@@ -22,6 +23,10 @@ KEPT = 1 << 17  # rows of attacked columns that are kept, some 20 MB: all of the
 
 class PythonConstraint(Solver):
     name = "python-constraint"
+
+    def formulation(self, problem: Problem) -> Formulation:
+        posed = as_posed(problem)
+        return Formulation(posed.variables, (" and ".join(posed.constraints) or "true",))
 
     def search(self, problem: Problem, run: Run) -> None:
         n = problem.n

@@ -9,11 +9,11 @@ python-constraint-alldifferent    q[i] in domains[i]
                                   AllDifferentConstraint(l[k,i] : i)   for every family k
 
 The module's AllDifferentConstraint does no more than strike values out that another variable has.
-So the second model says the same in three constraints instead of n*(n - 1)/2 and searches through
-many more variables for it: what a global constraint is good for is its propagation.
+And it takes variables only, so that sums and differences are variables of their own, which come
+last in the search: what a global constraint is good for is its propagation.
 
 The search only ever tries values that hold against those before, since it has struck out the
-others; so each value that it tries is a node of its tree.
+others; so, where all variables are queens, each value that it tries is a node of its tree.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from solvers.formulation import all_different, as_posed, line_of, values
 from solvers.problem import COLUMNS, Lines, Problem
 
 
-class Pairwise(Solver):
+class PythonConstraintPairwise(Solver):
     name = "python-constraint-pairwise"
 
     def search(self, problem: Problem, run: Run) -> None:
@@ -37,7 +37,7 @@ class Pairwise(Solver):
         rows = range(problem.n)
         for row in rows:
             model.addVariable(row, list(problem.domains[row]))
-        watch = Watch(run, rows)
+        watch = Watch(run, "nodes", 1)
         model.addConstraint(watch.tried, rows)
         run.statistics["checks"] = 0
         for i, j in combinations(rows, 2):
@@ -72,7 +72,7 @@ def _apart(lines: Sequence[Lines], i: int, j: int, run: Run) -> Callable[[int, i
     return apart
 
 
-class AllDifferent(Solver):
+class PythonConstraintAllDifferent(Solver):
     name = "python-constraint-alldifferent"
 
     def search(self, problem: Problem, run: Run) -> None:
@@ -82,14 +82,15 @@ class AllDifferent(Solver):
         for queen, domain in zip(queens, problem.domains, strict=True):
             model.addVariable(queen, list(domain))
         families = list(enumerate(problem.lines))
+        variables = list(queens)
         for k, family in families:
             if family != COLUMNS:
                 for row, domain in enumerate(problem.domains):
                     lines = sorted({family.through(row, column) for column in domain})
                     model.addVariable(f"l{k}[{row}]", lines)
+                    variables.append(f"l{k}[{row}]")
         run.statistics["checks"] = 0
-        variables = list(model._variables)
-        watch = Watch(run, variables)
+        watch = Watch(run, "assignments", 0)
         model.addConstraint(watch.tried, variables)
         for k, family in families:
             if family == COLUMNS:
@@ -131,17 +132,18 @@ def _on_line(family: Lines, row: int, run: Run) -> Callable[[int, int], bool]:
 
 class Watch:
     """Two constraints that hold always: one before all others, which sees each value that is tried,
-    and one after them, which sees those that are kept. Counts nodes and failures."""
+    and one after them, which sees those that are kept. Counts what is tried, from a number on, and
+    what fails."""
 
-    def __init__(self, run: Run, variables: Sequence[Any]) -> None:
+    def __init__(self, run: Run, counter: str, start: int) -> None:
         self._run = run
-        self._variables = variables
-        run.statistics.update(nodes=1, failures=0)
+        self._counter = counter
+        run.statistics.update({counter: start, "failures": 0})
         self.tried, self.kept = _Seen(self._see_tried), _Seen(self._see_kept)
 
     def _see_tried(self) -> None:
         self._run.check_clock()
-        self._run.statistics["nodes"] += 1
+        self._run.statistics[self._counter] += 1
         self._run.statistics["failures"] += 1
 
     def _see_kept(self) -> None:

@@ -16,12 +16,14 @@ from solvers.presentation.tables import (
 from solvers.verification.verdict import Comparison
 
 COUNTERS = {
-    "nodes": "partial solutions without a conflict that were searched, from the empty one on",
-    "failures": "dead ends that were met",
+    "nodes": "partial solutions without a conflict, from the empty one on",
+    "failures": "dead ends: partial solutions that could not be extended",
     "squares": "squares that were tested for a queen",
     "checks": "calls of the model's functions",
     "removed": "squares that queens took from the rows still open",
+    "assignments": "values given to variables, those of queens and others",
     "branches": "decisions of CP-SAT",
+    "conflicts": "dead ends of CP-SAT, also those at solutions that it knows already",
     "propagations": "values and bounds that CP-SAT derived",
 }
 """What the counters of the built-in solvers count; one that two of them have means the same."""
@@ -55,7 +57,7 @@ def statistics_table(comparisons: Sequence[Comparison], width: int) -> str:
         times = tabulated(["n", "solver", *costs], [row[:end] for row in rows], left=(1,))
         effort = [[*row[:2], *row[end:]] for row in rows]
         text = f"{times}\n\n{tabulated(['n', 'solver', *counters], effort, left=(1,))}"
-    notes = [f"{key}: {COUNTERS[key]}" for key in counters if key in COUNTERS]
+    notes = [f"{key}: {COUNTERS.get(key, 'as it counts them itself')}" for key in counters]
     notes.append("MiB: growth of the resident memory during the run")
     return "\n".join([text, "", *notes])
 

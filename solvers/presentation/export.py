@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
+from statistics import median
 
 from solvers.presentation.document import as_json
 from solvers.presentation.effort import counters_of, own_counters
+from solvers.presentation.files import write_text
+from solvers.problem import Square
 from solvers.verification.verdict import Comparison, Finding
 
 Cell = str | int | float | None
@@ -33,7 +36,10 @@ def table(comparisons: Sequence[Comparison]) -> list[list[Cell]]:
     the problem; None for what is unknown."""
     counters = counters_of([outcome for c in comparisons for outcome in c.outcomes])
     rows: list[list[Cell]] = [
-        ["n", "variant", *FIELDS, *counters, "published", "verdict", "error"],
+        [
+            *("n", "variant", "placed", "forbidden", *FIELDS, "median_seconds", *counters),
+            *("published", "verdict", "error"),
+        ]
     ]
     for comparison in comparisons:
         problem, published = comparison.problem, comparison.published
@@ -43,7 +49,10 @@ def table(comparisons: Sequence[Comparison]) -> list[list[Cell]]:
                 [
                     problem.n,
                     problem.variant,
+                    _squares(problem.placed),
+                    _squares(problem.forbidden),
                     *(_rounded(getattr(outcome, name)) for name in FIELDS),
+                    _rounded(median(outcome.all_seconds) if outcome.all_seconds else None),
                     *(own.get(key) for key in counters),
                     published.solutions if published else None,
                     comparison.verdict.finding.value,
@@ -51,6 +60,11 @@ def table(comparisons: Sequence[Comparison]) -> list[list[Cell]]:
                 ]
             )
     return rows
+
+
+def _squares(squares: Collection[Square]) -> str | None:
+    """As --place and --forbid take them: `0:1 3:4`."""
+    return " ".join(f"{row}:{column}" for row, column in sorted(squares)) or None
 
 
 def _rounded(value: Cell) -> Cell:
@@ -66,7 +80,7 @@ def as_csv(comparisons: Sequence[Comparison], finding: Finding) -> str:
 
 
 def as_markdown(comparisons: Sequence[Comparison], finding: Finding) -> str:
-    """A Markdown table; seconds in milliseconds' precision."""
+    """A Markdown table, with seconds to the millisecond."""
     headers, *rows = (list(map(_cell, row)) for row in table(comparisons))
     lines = [headers, ["---"] * len(headers), *rows]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
@@ -89,4 +103,4 @@ WRITERS: dict[str, Callable[[Sequence[Comparison], Finding], str]] = {
 
 def export(comparisons: Sequence[Comparison], finding: Finding, path: Path) -> None:
     """Write the comparisons to a file. Raises OSError where it cannot be written."""
-    path.write_text(WRITERS[path.suffix](comparisons, finding), encoding="utf-8")
+    write_text(path, WRITERS[path.suffix](comparisons, finding))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from pathlib import Path
 
 from solvers.presentation.options import UsageError
@@ -18,6 +19,8 @@ def check_target(path: Path, endings: Collection[str] = ()) -> None:
     try:
         if path.is_dir():
             raise UsageError(f"{path}: a folder, where a file is to be written")
+        if path.is_fifo() or path.is_socket():  # nobody may be reading
+            raise UsageError(f"{path}: no regular file")
         if not path.parent.is_dir():
             raise UsageError(f"{path}: there is no folder {path.parent}")
         if not os.access(path if path.exists() else path.parent, os.W_OK):
@@ -26,10 +29,24 @@ def check_target(path: Path, endings: Collection[str] = ()) -> None:
         raise UsageError(f"{path}: {getattr(error, 'strerror', None) or error}") from error
 
 
+def write_text(path: Path, text: str) -> None:
+    """Write a text in UTF-8; what that cannot hold, as in odd file names, is spelled out."""
+    path.write_text(text, encoding="utf-8", errors="backslashreplace")
+
+
 def write(path: Path, put: Callable[[Path], object]) -> Path:
-    """Let `put` write to a file, and return that. Raises UsageError where it cannot be written."""
+    """Let `put` write to a file, and return that. Raises UsageError where it cannot be written;
+    then what was there before still is."""
+    target = path.resolve()
+    new = target.with_name(f"{target.stem}.part{path.suffix}")
     try:
-        put(path)
+        if target.exists() and not target.is_file():  # a device
+            put(path)
+        else:
+            put(new)
+            new.replace(target)
     except OSError as error:
+        with suppress(OSError):
+            new.unlink()
         raise UsageError(f"{path}: {error.strerror or error}") from error
     return path

@@ -10,6 +10,8 @@ from solvers.formulation import Formulation
 from solvers.problem import Problem
 
 MOST = 40  # constraints that are written out
+LONGEST = 4000  # signs of a constraint that is written out
+NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 def formulation_text(title: str, problem: Problem, formulation: Formulation, width: int) -> str:
@@ -48,7 +50,14 @@ def _names(names: Sequence[str]) -> str:
 
 
 def _wrapped(text: str, width: int) -> list[str]:
-    return wrap(
+    """Lines that end between terms, not inside of them; of very many terms the first and the last."""
+    if len(text) > LONGEST:
+        first, last = text[: text.rfind(", ", 0, LONGEST)], text[text.rfind(", ") :]
+        text = f"{first}, ...{last}"
+    text = text.replace(" ", NO_BREAK)
+    for end in (f",{NO_BREAK}", f"{NO_BREAK}and{NO_BREAK}"):
+        text = text.replace(end, f"{end[:-1]} ")
+    lines = wrap(
         text,
         max(20, width),
         initial_indent="  ",
@@ -56,3 +65,4 @@ def _wrapped(text: str, width: int) -> list[str]:
         break_long_words=False,
         break_on_hyphens=False,
     )
+    return [line.replace(NO_BREAK, " ") for line in lines]

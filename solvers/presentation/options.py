@@ -105,8 +105,8 @@ def _add_solver_options(command: argparse.ArgumentParser) -> None:
         action="append",
         metavar="SOLVER",
         help="a name from --list, or a model to check: FILE.py, FILE.py:NAME, FILE.mzn, a folder of"
-        " these, or 'cmd:PROGRAM {n}'; repeatable (default: the three built-in ones that find"
-        " solutions, which also join where no built-in one is named)",
+        " these, or 'cmd:PROGRAM {n}'; repeatable (default: backtracking, cpsat and"
+        " python-constraint, which also join where no built-in one is named)",
     )
     add("--list", action="store_true", help="list the solvers and exit")
     add(
@@ -115,7 +115,7 @@ def _add_solver_options(command: argparse.ArgumentParser) -> None:
         help="check what holds between the solutions of related problems (n <= 8)",
     )
     add("--fuzz", type=positive, metavar="N", help="compare on N random problems instead")
-    add("--seed", type=natural, metavar="S", help="where the random problems begin")
+    add("--seed", type=natural, metavar="S", help="their seed: the same seed, the same problems")
 
 
 def _add_schedule_and_limits(command: argparse.ArgumentParser) -> None:
@@ -160,7 +160,7 @@ def _add_schedule_and_limits(command: argparse.ArgumentParser) -> None:
 
 def _add_output_options(command: argparse.ArgumentParser) -> None:
     add = command.add_argument_group("output").add_argument
-    add("--show", type=how_many, metavar="K", help="show K solutions, or `all`")
+    add("--show", type=how_many, metavar="K", help="show the K least solutions, or `all`")
     add(
         "--format",
         choices=[*FORMATS, SVG],

@@ -43,7 +43,7 @@ def parse(options: argparse.Namespace) -> Plan:
         raise UsageError(f"the working folder: {error.strerror}") from error
     specs: dict[str, bool] = {}
     for spec in options.backend or ():
-        if Path(spec).is_dir():
+        if _is_folder(spec):
             specs |= {model: True for model in models_in(Path(spec)) if model not in specs}
         else:
             check_spec(spec)
@@ -62,6 +62,13 @@ def parse(options: argparse.Namespace) -> Plan:
         seed=options.seed if options.seed is not None else _random_seed(),
         schedule=Schedule(options.jobs, options.runs, options.split),
     )
+
+
+def _is_folder(spec: str) -> bool:
+    try:
+        return Path(spec).is_dir()
+    except (OSError, ValueError):  # a command may be longer than any name
+        return False
 
 
 def _random_seed() -> int:
@@ -93,8 +100,9 @@ def check_combinations(options: argparse.Namespace) -> None:
         what = "--model" if options.model is not None else "--trace"
         rest = ("show", "stats", "classes", "json", "relations", "fuzz", "plot", "export")
         given = _given(options, *rest, "jobs", "split", "runs")
+        given += _given(options, "memory")
         if options.model is not None:
-            given += _given(options, "backend", "trace")
+            given += _given(options, "backend", "trace", "limit")
         elif any(spec != "backtracking" for spec in options.backend or ()):
             raise UsageError("--trace shows the search by backtracking: leave other solvers out")
         if given:
@@ -111,7 +119,7 @@ def _check_files(options: argparse.Namespace) -> None:
     """Raise UsageError for a file that cannot be written: better now than when all has run."""
     if options.output is not None:
         check_target(options.output, [f".{SVG}"])
-        if options.plot == options.output:
+        if options.plot and options.plot.resolve() == options.output.resolve():
             raise UsageError(f"{options.plot}: --output and --plot need a file each")
     if options.export is not None:
         from solvers.presentation.export import WRITERS

@@ -48,10 +48,10 @@ class Progress:
         if job.whole is not None:
             whole, seconds = job.whole, time.monotonic() - job.whole.since
             found = whole.found + sum(one.so_far.count for one in running)
-            what += f": {whole.done:,} of {whole.parts:,} parts done, {len(running)} running"
+            what += f", {whole.done:,} of {whole.parts:,} parts done, {len(running)} running"
             others = []
         more = f", and {len(others)} more" if others else ""
-        self.say(f"{what}, {found:,} solutions so far{more}, {seconds:.0f} s")
+        self.say(f"{what}: {found:,} solutions so far{more}, {seconds:.0f} s")
 
     def waiting(self, seconds: float) -> None:
         """Nothing runs yet: what is to run is still loaded, or compiled for the first time."""

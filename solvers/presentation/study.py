@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from solvers.base import Solver, Unavailable
+from solvers.base import Solver, Unavailable, Unsupported
 from solvers.builtin import BUILTIN
 from solvers.outcome import Limits
-from solvers.presentation.files import write
+from solvers.presentation.files import write, write_text
 from solvers.presentation.formulations import described, formulation_text
 from solvers.presentation.options import UsageError
 from solvers.presentation.trace import trace
@@ -19,7 +19,11 @@ from solvers.registry import load
 def show_model(spec: str, problem: Problem, width: int) -> None:
     """Print the model of a built-in solver. Raises UsageError where there is none to print."""
     title = f"{spec}: {BUILTIN[spec].model}" if spec in BUILTIN else spec
-    print(formulation_text(title, problem, _loaded(spec).formulation(problem), width))
+    try:
+        formulation = _loaded(spec).formulation(problem)
+    except Unsupported as reason:
+        raise UsageError(f"--model {spec}: {reason}") from reason
+    print(formulation_text(title, problem, formulation, width))
 
 
 def export_model(spec: str, problems: Sequence[Problem], path: Path) -> None:
@@ -31,15 +35,15 @@ def export_model(spec: str, problems: Sequence[Problem], path: Path) -> None:
     if exported is None:
         those = " or ".join(name for name, row in BUILTIN.items() if row.package == "ortools")
         raise UsageError(f"--export-model writes a model of CP-SAT's: choose --model {those}")
-    write(path, lambda file: file.write_text(exported(problems[0])))
+    write(path, lambda file: write_text(file, exported(problems[0])))
 
 
-def show_trace(problem: Problem, limits: Limits) -> None:
+def show_trace(problem: Problem, limits: Limits, interrupted: Callable[[], bool]) -> None:
     """Print the search of the hand-written solver."""
     from solvers.backends.backtracking import Backtracking
 
     print(f"backtracking, {described(problem)}\n")
-    for line in trace(problem, Backtracking().steps(problem), limits):
+    for line in trace(problem, Backtracking().steps(problem), limits, interrupted):
         print(line)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from solvers.backends.backtracking import Step
 from solvers.outcome import Limits
@@ -17,7 +17,12 @@ WIDEST = 20  # rows of a board up to which the row of each step is drawn
 SIGNS = {"place": "Q", "conflict": "x", "back": "-"}
 
 
-def trace(problem: Problem, steps: Iterable[Step], limits: Limits) -> Iterator[str]:
+def trace(
+    problem: Problem,
+    steps: Iterable[Step],
+    limits: Limits,
+    interrupted: Callable[[], bool] = lambda: False,
+) -> Iterator[str]:
     """A line a step, up to a number of solutions or seconds, and in the end how many there were of
     each kind."""
     n = problem.n
@@ -34,19 +39,22 @@ def trace(problem: Problem, steps: Iterable[Step], limits: Limits) -> Iterator[s
             q.append(column)
             if row == n - 1:
                 counts["solution"] += 1
-                text = f"place: solution {counts['solution']:,}, {digits(tuple(q))}"
+                text = f"place: solution {counts['solution']:,}, columns {digits(tuple(q))}"
         elif step.lines is not None and step.line is not None and step.other is not None:
             other = f"{step.other[0]}:{step.other[1]}"
             text = f"conflict with {other}, {line_in_words(step.lines, step.line)}"
         elif step.kind == "back":
-            text = f"back: no column is left in row {row + 1}"
+            text = f"back: no column is left to try in row {row + 1}"
         else:
-            yield "     no column is left in row 0: the end"
+            yield "     no column is left to try in row 0: the end"
             break
         counts[step.kind] += 1
         yield f"{row:3}  {_row(step, n)}   {text}"
         if limits.limit is not None and counts["solution"] >= limits.limit:
             why = ", up to the limit"
+            break
+        if interrupted():
+            why = ", interrupted"
             break
         if deadline is not None and time.monotonic() > deadline:
             why = ", until the time was up"
@@ -56,7 +64,7 @@ def trace(problem: Problem, steps: Iterable[Step], limits: Limits) -> Iterator[s
     placed, *others = (_numbered(counts[kind], name) for kind, name in kinds.items())
     yield "{} placed, {}, {} back, {}{}".format(placed, *others, why)
     yield (
-        f"with the empty board {counts['place'] + 1:,} nodes; "
+        f"{_numbered(counts['place'] + 1, 'node')}, with the empty board; "
         f"{_numbered(counts['place'] + counts['conflict'], 'square')} tested"
     )
 

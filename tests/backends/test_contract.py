@@ -92,6 +92,7 @@ def test_the_table_of_the_tutorial(solver: Solver) -> None:
         (4, (Lines(0, 1, 3),), 0),  # four queens, three lines
         (3, (Lines(0, 1, 3),), 6),  # 3 rooks
         (4, (Lines(0, -1),), 24),  # 4 rooks
+        (4, (Lines(0, -1), SUMS, DIFFERENCES), 2),  # queens
         (4, (COLUMNS, COLUMNS, COLUMNS), 24),
         (6, (COLUMNS, SUMS, DIFFERENCES, SUMS), 4),  # queens
         (8, (COLUMNS, Lines(1, 1, 100), Lines(-1, 1, 100)), 92),  # a modulus too large to matter

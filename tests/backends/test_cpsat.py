@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
@@ -101,7 +102,7 @@ def test_statistics_are_the_sums_over_the_searches(
     assert len(searches) > 2
     assert outcome.statistics == {
         "branches": sum(search.branches or 0 for search in searches),
-        "failures": sum(search.conflicts or 0 for search in searches),
+        "conflicts": sum(search.conflicts or 0 for search in searches),
         "propagations": sum(search.propagations or 0 for search in searches),
     }
 
@@ -150,4 +151,13 @@ def test_a_stop_before_the_first_solution_is_no_failure(monkeypatch: pytest.Monk
     monkeypatch.setattr(cp_model.CpSolver, "solve", stop)
     outcome = CpSat().solve(Problem(8))
     assert (outcome.status, outcome.error) == (Status.TIMEOUT, None)
-    assert outcome.statistics == {"branches": 0, "failures": 0, "propagations": 0}
+    assert outcome.statistics == {"branches": 0, "conflicts": 0, "propagations": 0}
+
+
+def test_ctrl_c_stays_with_the_caller() -> None:
+    """OR-Tools would put a handler of its own in its place."""
+    before = signal.getsignal(signal.SIGINT)
+    CpSat().solve(Problem(6))
+    assert signal.getsignal(signal.SIGINT) is before
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from solvers.backends import forward
 from solvers.backends.backtracking import Backtracking
 from solvers.backends.forward import Forward
-from solvers.backends.python_constraint_models import Pairwise
+from solvers.backends.python_constraint_models import PythonConstraintPairwise
 from solvers.base import Status
 from solvers.problem import COLUMNS, Problem
 
@@ -37,7 +37,7 @@ def test_a_library_that_searches_likewise_has_the_same_tree(problem: Problem) ->
     """A function a pair of rows, forward checking, smallest domain first: what one queen takes from
     the rows still open is the same."""
     assume(all(problem.domains))
-    library = Pairwise().solve(problem).statistics
+    library = PythonConstraintPairwise().solve(problem).statistics
     own = Forward().solve(problem).statistics
     assert (own["nodes"], own["failures"]) == (library["nodes"], library["failures"])
 
@@ -45,9 +45,9 @@ def test_a_library_that_searches_likewise_has_the_same_tree(problem: Problem) ->
 @settings(max_examples=30)
 @given(problem=st.from_type(Problem))
 def test_dead_ends_are_seen_before_they_are_reached(problem: Problem) -> None:
-    """The tree is smaller than that of the plain search wherever rows come in the same order."""
-    ordered = all(len(domain) == problem.n for domain in problem.domains)
-    assume(ordered and problem.n <= 4)
+    """On small boards without barred squares the tree is never larger than that of the plain
+    search; beyond, the other order of the rows may make it so."""
+    assume(all(len(domain) == problem.n for domain in problem.domains) and problem.n <= 4)
     plain = Backtracking().solve(problem).statistics["nodes"]
     assert Forward().solve(problem).statistics["nodes"] <= plain
 

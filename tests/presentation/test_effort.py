@@ -15,23 +15,24 @@ def test_unlike_counters_never_share_a_column() -> None:
         compared(
             8,
             said("backtracking", 92, statistics={"nodes": 2057}, memory=3 << 19),
-            said("cpsat", 92, statistics={"branches": 17, "failures": 4}, seconds=None),
+            said("cpsat", 92, statistics={"branches": 17, "conflicts": 4}, seconds=None),
             said("mine.py", 92, statistics={"nodes": 1965}),
         )
     ]
     table, _, *notes = statistics_table(run, 200).partition("\n\n")
     head = re.split(r" {2,}", table.split("\n")[0].strip())
     assert head[2:6] == ["search s", "build s", "check s", "MiB"]
-    assert head[6:] == ["nodes", "failures", "branches", "mine.py: nodes"]
+    assert head[6:] == ["nodes", "branches", "conflicts", "mine.py: nodes"]
     assert cells(table) == [
         ["8", "backtracking", "0.123", "-", "-", "1.5", "2,057"],
-        ["8", "cpsat", "-", "-", "-", "-", "4", "17"],
+        ["8", "cpsat", "-", "-", "-", "-", "17", "4"],
         ["8", "mine.py", "0.123", "-", "-", "-", "1,965"],
     ]
     assert notes[0].split("\n") == [
-        "nodes: partial solutions without a conflict that were searched, from the empty one on",
-        "failures: dead ends that were met",
+        "nodes: partial solutions without a conflict, from the empty one on",
         "branches: decisions of CP-SAT",
+        "conflicts: dead ends of CP-SAT, also those at solutions that it knows already",
+        "mine.py: nodes: as it counts them itself",
         "MiB: growth of the resident memory during the run",
     ]
 

@@ -13,7 +13,7 @@ from solvers.outcome import Outcome, Status
 from solvers.presentation.export import WRITERS, export, table
 from solvers.presentation.files import check_target, write
 from solvers.presentation.options import UsageError
-from solvers.problem import Problem
+from solvers.problem import COLUMNS, Problem
 from solvers.verification.session import compared
 from solvers.verification.verdict import Finding
 
@@ -32,16 +32,22 @@ COMPARISONS = [
         },
     ),
     compared(
-        Problem(9),
+        Problem(9, (COLUMNS,), frozenset({(8, 1), (0, 2)}), frozenset({(3, 3)})),
         {
             "a|b.py": outcome("a|b.py", 7, status=Status.TIMEOUT, statistics={"nodes": 5}),
-            "backtracking": outcome("backtracking", 352, error='say "no", or\nnothing'),
+            "backtracking": outcome(
+                "backtracking",
+                352,
+                error='say "no", or\nnothing',
+                seconds=0.1234567,
+                all_seconds=(0.5, 0.1234567, 0.25),
+            ),
         },
     ),
 ]
 
-HEADERS = "n variant solver status count illegal repeated build_seconds seconds check_seconds"
-HEADERS += " memory parts nodes branches"
+HEADERS = "n variant placed forbidden solver status count illegal repeated build_seconds"
+HEADERS += " seconds check_seconds memory parts median_seconds nodes branches"
 
 
 def test_one_row_a_run() -> None:
@@ -52,6 +58,8 @@ def test_one_row_a_run() -> None:
     assert first == {
         "n": 8,
         "variant": "queens",
+        "placed": None,
+        "forbidden": None,
         "solver": "backtracking",
         "status": "complete",
         "count": 92,
@@ -62,6 +70,7 @@ def test_one_row_a_run() -> None:
         "check_seconds": None,
         "memory": None,
         "parts": 1,
+        "median_seconds": None,
         "nodes": 2057,
         "branches": None,
         "a|b.py: nodes": None,
@@ -69,6 +78,22 @@ def test_one_row_a_run() -> None:
         "verdict": "agree",
         "error": None,
     }
+
+
+def test_a_row_says_which_problem_it_is_about() -> None:
+    headers, *_, last = table(COMPARISONS)
+    row = dict(zip(headers, last, strict=True))
+    assert (row["variant"], row["placed"], row["forbidden"]) == ("rooks", "0:2 8:1", "3:3")
+    assert (row["published"], row["verdict"]) == (None, "undecided")
+    assert (row["seconds"], row["median_seconds"]) == (0.123457, 0.25)
+    assert row["error"] == 'say "no", or\nnothing'
+
+
+def test_a_name_that_is_no_text_is_spelled_out(tmp_path: Path) -> None:
+    odd = compared(Problem(4), {"q\udcff.py": outcome("q\udcff.py", 2)})
+    for name in ("a.csv", "a.md", "a.json"):
+        export([odd], Finding.UNDECIDED, tmp_path / name)
+        assert "udcff.py" in (tmp_path / name).read_text()
 
 
 def test_csv_can_be_read_again(tmp_path: Path) -> None:
@@ -83,8 +108,8 @@ def test_markdown_is_one_line_a_row(tmp_path: Path) -> None:
     export(COMPARISONS, Finding.AGREE, tmp_path / "runs.md")
     lines = (tmp_path / "runs.md").read_text().splitlines()
     assert len(lines) == 2 + 4
-    assert lines[0].startswith("| n | variant | solver | status | count |")
-    assert lines[4].startswith("| 9 | queens | a\\|b.py | timeout | 7 |")
+    assert lines[0].startswith("| n | variant | placed | forbidden | solver | status | count |")
+    assert lines[4].startswith("| 9 | rooks | 0:2 8:1 | 3:3 | a\\|b.py | timeout | 7 |")
     assert "| 0.250 |" in lines[2]
     bars = {line.replace("\\|", "").count("|") for line in lines}
     assert bars == {len(table(COMPARISONS)[0]) + 1}

@@ -20,15 +20,15 @@ def test_a_whole_trace() -> None:
         "  0  Q .   place",
         "  1  x .   conflict with 0:0, the column 0",
         "  1  . x   conflict with 0:0, the diagonal row - column = 0",
-        "  0  - .   back: no column is left in row 1",
+        "  0  - .   back: no column is left to try in row 1",
         "  0  . Q   place",
         "  1  x .   conflict with 0:1, the diagonal row + column = 1",
         "  1  . x   conflict with 0:1, the column 1",
-        "  0  . -   back: no column is left in row 1",
-        "     no column is left in row 0: the end",
+        "  0  . -   back: no column is left to try in row 1",
+        "     no column is left to try in row 0: the end",
         "",
         "2 queens placed, 4 conflicts, 2 steps back, 0 solutions",
-        "with the empty board 3 nodes; 6 squares tested",
+        "3 nodes, with the empty board; 6 squares tested",
     ]
 
 
@@ -47,8 +47,8 @@ def test_the_counts_at_the_end(n: int, counts: str) -> None:
 def test_solutions_are_numbered() -> None:
     found = [line for line in printed(Problem(4)) if "solution " in line]
     assert found == [
-        "  3  . . Q .   place: solution 1, 1302",
-        "  3  . Q . .   place: solution 2, 2031",
+        "  3  . . Q .   place: solution 1, columns 1302",
+        "  3  . Q . .   place: solution 2, columns 2031",
     ]
 
 

@@ -72,7 +72,7 @@ from solvers.backends.colours.placements import (
 from solvers.backends.colours.sets import mirrored, numbered, sets_of
 from solvers.backends.colours.slices import Sliced, sliced
 from solvers.backends.compiled import COMPILES
-from solvers.base import Run, Solver, Unsupported
+from solvers.base import Formulation, Run, Solver, Unsupported
 from solvers.problem import Problem
 
 MAX_N = 24  # memory grows by 0.4 GiB at n = 22, by 1.0 at 24, and would by 3.7 at 26 (measured)
@@ -107,6 +107,9 @@ class ColourSplit(Solver):
         for count in counts(n, self._part, self._parts):
             run.counted(count)
             run.check_clock()
+
+    def formulation(self, problem: Problem) -> Formulation:
+        raise Unsupported("it counts by the colour of the squares, and has no variables to print")
 
     def parts(self, problem: Problem, k: int) -> Sequence[tuple[Solver, Problem]]:
         """The sets of odd rows are dealt out."""
