@@ -50,7 +50,7 @@ def _names(names: Sequence[str]) -> str:
 
 
 def _wrapped(text: str, width: int) -> list[str]:
-    """Lines that end between terms, not inside of them; of very many terms the first and the last."""
+    """Lines that end between terms; of very many terms the first and the last."""
     if len(text) > LONGEST:
         first, last = text[: text.rfind(", ", 0, LONGEST)], text[text.rfind(", ") :]
         text = f"{first}, ...{last}"
