@@ -404,7 +404,7 @@ NO_SOLVERS = [
     ),
     ("x = 1\nx = (", "mine.py", "mine.py, line 2: '(' was never closed"),
     ("", "other.py", "other.py: No such file or directory"),
-    ("", "mine", "no solver is called 'mine': choose from backtracking, colour-split, *FILE.py*"),
+    ("", "mine", "no solver is called 'mine': choose from backtracking, *colour-split, *FILE.py*"),
 ]
 
 
