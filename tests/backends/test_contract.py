@@ -104,7 +104,7 @@ def test_lines_of_ones_own(solver: Solver, n: int, lines: tuple[Lines, ...], cou
     assert claims(solver.solve(Problem(n, lines))) == complete(count)
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(problem=st.from_type(Problem))
 def test_finds_what_brute_force_finds(
     solver: Solver, problem: Problem, brute_force: BruteForce

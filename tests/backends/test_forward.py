@@ -31,7 +31,7 @@ def test_the_tree(problem: Problem, nodes: int, failures: int, removed: int) -> 
     assert Forward().solve(problem).statistics == counters
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(problem=st.from_type(Problem))
 def test_a_library_that_searches_likewise_has_the_same_tree(problem: Problem) -> None:
     """A function a pair of rows, forward checking, smallest domain first: what one queen takes from
@@ -42,7 +42,7 @@ def test_a_library_that_searches_likewise_has_the_same_tree(problem: Problem) ->
     assert (own["nodes"], own["failures"]) == (library["nodes"], library["failures"])
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(problem=st.from_type(Problem))
 def test_dead_ends_are_seen_before_they_are_reached(problem: Problem) -> None:
     """On small boards without barred squares the tree is never larger than that of the plain
