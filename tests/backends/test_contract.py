@@ -11,6 +11,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from solvers import Outcome, Problem, Solver, Status, load, names
+from solvers.builtin import TRUSTED
 from solvers.problem import COLUMNS, DIFFERENCES, SUMS, VARIANTS, Lines, Square
 
 if TYPE_CHECKING:
@@ -104,13 +105,26 @@ def test_lines_of_ones_own(solver: Solver, n: int, lines: tuple[Lines, ...], cou
     assert claims(solver.solve(Problem(n, lines))) == complete(count)
 
 
+@pytest.mark.parametrize("name", TRUSTED)
+@settings(max_examples=200)
+@given(problem=st.from_type(Problem))
+def test_finds_what_brute_force_finds(name: str, problem: Problem, brute_force: BruteForce) -> None:
+    """For random lines, placed queens and forbidden squares: the same set, each of it once."""
+    finds_what_brute_force_finds(load(name), problem, brute_force)
+
+
+@pytest.mark.parametrize("name", [name for name in ENUMERATORS if name not in TRUSTED])
 @settings(max_examples=40)
 @given(problem=st.from_type(Problem))
-def test_finds_what_brute_force_finds(
-    solver: Solver, problem: Problem, brute_force: BruteForce
+def test_the_models_beside_them_do_so_too(
+    name: str, problem: Problem, brute_force: BruteForce
 ) -> None:
-    """For random lines, placed queens and forbidden squares: the same set, each of it once."""
+    solver = load(name)
     assume(problem.n <= largest(solver) - 2)  # with few rules the slow model is slower still
+    finds_what_brute_force_finds(solver, problem, brute_force)
+
+
+def finds_what_brute_force_finds(solver: Solver, problem: Problem, brute_force: BruteForce) -> None:
     expected = tuple(sorted(brute_force(problem)))
     outcome = solver.solve(problem, keep=len(expected) + 1)
     assert claims(outcome) == complete(len(expected))
