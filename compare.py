@@ -10,7 +10,6 @@ if __name__ == "__main__":  # Ctrl-C during the imports ends the command without
 
 import argparse
 import os
-import shutil
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -21,10 +20,10 @@ from typing import TYPE_CHECKING
 
 from solvers.instances import InstanceError
 from solvers.outcome import Limits
-from solvers.presentation.files import check_target, write, write_text
+from solvers.presentation.files import write, write_text
 from solvers.presentation.options import SVG, UsageError, parser
-from solvers.presentation.plan import Plan, check_combinations, parse, problems
-from solvers.presentation.terminal import Interruption, open_closed_streams, printed
+from solvers.presentation.plan import Plan, check, parse, problems
+from solvers.presentation.terminal import Interruption, fitted, open_closed_streams, printed, width
 from solvers.problem import Problem
 from solvers.registry import SpecError, rows
 
@@ -52,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options = parser().parse_args(arguments)
         if options.list:
             return printed(list_solvers, Exit.AGREE)
-        check_combinations(options)
+        check(options)
         if options.model is not None or options.trace:
             with Interruption() as interrupted:
                 status = printed(partial(study, options, interrupted), Exit.AGREE)
@@ -144,25 +143,25 @@ def show(report: Report | FuzzReport, options: argparse.Namespace) -> None:
     if options.json:
         print(document.as_json(report.comparisons, report.finding))
         return
-    width = terminal_width()
+    columns = width()
     if options.show and options.format != SVG:
         for comparison in report.comparisons:
-            print(boards.solutions(comparison, options.format, width, options.show), end="\n\n")
+            print(boards.solutions(comparison, options.format, columns, options.show), end="\n\n")
     if len(report.models) > 1:
-        print(reports.many_reports(report.models), end="\n\n")
+        print(fitted(reports.many_reports(report.models)), end="\n\n")
     elif report.comparisons:
         colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-        print(tables.comparison_table(report.comparisons, width, colour), end="\n\n")
+        print(tables.comparison_table(report.comparisons, columns, colour), end="\n\n")
         if report.models:
-            print(reports.full_report(report.models[0]), end="\n\n")
+            print(fitted(reports.full_report(report.models[0])), end="\n\n")
     if options.classes:
-        print("\n".join(map(reports.class_report, report.comparisons)), end="\n\n")
+        print(fitted("\n".join(map(reports.class_report, report.comparisons))), end="\n\n")
     if options.stats:
-        print(effort.statistics_table(report.comparisons, width), end="\n\n")
+        print(effort.statistics_table(report.comparisons, columns), end="\n\n")
     if len(report.models) < 2:  # of many, each has been told
         for reason in tables.reasons(report.comparisons, faults=not report.models):
-            print(reason)
-    print(tables.summary(report.comparisons, report.interrupted))
+            print(fitted(reason))
+    print(fitted(tables.summary(report.comparisons, report.interrupted, options.relations)))
 
 
 def save(report: Report | FuzzReport, options: argparse.Namespace) -> None:
@@ -209,7 +208,6 @@ def study(options: argparse.Namespace, interrupted: Interruption) -> None:
     from solvers.presentation.study import export_model, show_model, show_trace
 
     if options.export_model is not None:
-        check_target(options.export_model)
         export_model(options.model, list(problems(options, default=[4])), options.export_model)
         print(f"Written: {options.export_model}\n")
     for number, problem in enumerate(problems(options, default=[4])):
@@ -221,18 +219,14 @@ def study(options: argparse.Namespace, interrupted: Interruption) -> None:
             limits = Limits(limit=options.limit, timeout=options.timeout)
             show_trace(problem, limits, interrupted)
         else:
-            show_model(options.model, problem, terminal_width())
-
-
-def terminal_width() -> int:
-    return shutil.get_terminal_size((100, 24)).columns
+            show_model(options.model, problem, width())
 
 
 def list_solvers() -> None:
     """Print every solver: its name, whether it can run, its package, its model."""
     from solvers.presentation.tables import solver_table
 
-    print(solver_table(rows().values()))
+    print(solver_table(rows().values(), width() if sys.stdout.isatty() else None))
 
 
 if __name__ == "__main__":

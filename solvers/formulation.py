@@ -61,16 +61,28 @@ def affine(terms: Iterable[tuple[int, str]], constant: int = 0) -> str:
 
 
 def values(numbers: Iterable[int]) -> str:
-    """A set of whole numbers, given in ascending order.
+    """A set of whole numbers.
 
     >>> values([0, 1, 2, 3, 7]), values([0, 1]), values([])
     ('{0..3, 7}', '{0, 1}', '{}')
     """
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    texts = (f"{run[0]}..{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
+    texts: list[str] = []
+    for first, last in runs(numbers):
+        few = last - first < 2
+        texts += map(str, range(first, last + 1)) if few else [f"{first}..{last}"]
     return f"{{{', '.join(texts)}}}"
+
+
+def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
+    """The first and last of each run of consecutive numbers among these.
+
+    >>> runs([7, 1, 2, 3, 5, 8])
+    [(1, 3), (5, 5), (7, 8)]
+    """
+    found: list[tuple[int, int]] = []
+    for number in sorted(set(numbers)):
+        if found and number == found[-1][1] + 1:
+            found[-1] = (found[-1][0], number)
+        else:
+            found.append((number, number))
+    return found

@@ -273,9 +273,7 @@ class Problem:
                 line = family.through(row, column)
                 other = first.setdefault(line, row)
                 if other != row:
-                    squares = ((other, q[other]), (row, column))
-                    rule = f"rows {other} and {row} share {line_in_words(family, line)}"
-                    found.append(Conflict(squares, rule, family, line))
+                    found.append(shared_line((other, q[other]), (row, column), family))
         return found
 
 
@@ -289,6 +287,13 @@ def check_size(n: object) -> None:
         raise ValueError(
             f"n = {n}: the largest board has n = {MAX_N}, since columns are stored in 16 bits"
         )
+
+
+def shared_line(one: Square, other: Square, family: Lines) -> Conflict:
+    """The conflict of two squares on one line of a family."""
+    line = family.through(*one)
+    rule = f"rows {one[0]} and {other[0]} share {line_in_words(family, line)}"
+    return Conflict((one, other), rule, family, line)
 
 
 def line_in_words(family: Lines, line: int) -> str:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+from tests.command import Done, compare
 
 
 def blocks(text: str, language: str) -> list[str]:
@@ -17,14 +14,11 @@ def blocks(text: str, language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
 
 
-def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
+def run(command: str, folder: Path) -> Done:
     """A command of a document, in a folder, 100 columns wide."""
-    words = [sys.executable if word == "python" else word for word in shlex.split(command, True)]
-    if words[1] == "compare.py":
-        words[1] = str(ROOT / "compare.py")
-    return subprocess.run(
-        words, cwd=folder, env={**os.environ, "COLUMNS": "100"}, capture_output=True, text=True
-    )
+    python, script, *arguments = shlex.split(command, True)
+    assert (python, script) == ("python", "compare.py")
+    return compare(*arguments, cwd=folder)
 
 
 def without_times(text: str) -> str:

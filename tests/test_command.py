@@ -3,33 +3,32 @@
 from __future__ import annotations
 
 import json
-import os
 import platform
 import re
-import signal
 import subprocess
-import sys
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import psutil
 import pytest
 
 import solvers
 from solvers import Problem
 from solvers.problem import MAX_N
+from tests.command import (
+    AGREE,
+    DISAGREE,
+    ROOT,
+    UNDECIDED,
+    USAGE,
+    compare,
+    compare_anew,
+    environment,
+)
 
-COMPARE = Path(solvers.__file__).parents[1] / "compare.py"
-CSPLIB = COMPARE.parent / ".." / "shared" / "csplib"
+CSPLIB = ROOT / ".." / "shared" / "csplib"
 THREE = ["backtracking", "cpsat", "python-constraint"]
 ALL = [argument for name in THREE for argument in ("-b", name)]
 PAIR = ["-b", "backtracking", "-b", "python-constraint"]  # they start faster than CP-SAT
-AGREE, DISAGREE, USAGE, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
-
-posix = pytest.mark.skipif(os.name != "posix", reason="signals and closed pipes of POSIX")
 
 RIGHT = """\
 from itertools import permutations
@@ -43,30 +42,6 @@ class Mine(Solver):
             if problem.accepts(q):
                 run.found(q)
 """
-
-
-def environment(**more: str) -> dict[str, str]:
-    return {**os.environ, "COLUMNS": "100", "PYTHONIOENCODING": "utf-8", **more}
-
-
-def compare(
-    *arguments: str | Path,
-    cwd: Path | None = None,
-    stdout: int | None = subprocess.PIPE,
-    python: tuple[str, ...] = (),
-    env: dict[str, str] | None = None,
-) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, *python, COMPARE, *arguments],
-        stdin=subprocess.DEVNULL,
-        stdout=stdout,
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
-        cwd=cwd,
-        env=env or environment(),
-        timeout=120,
-        check=False,
-    )
 
 
 def document(*arguments: str | Path, cwd: Path | None = None, status: int = AGREE) -> Any:
@@ -105,7 +80,7 @@ def all_count(counts: list[int], *solvers: str) -> dict[str, list[int]]:
 
 @pytest.fixture(scope="module")
 def default() -> subprocess.CompletedProcess[str]:
-    return compare()
+    return compare_anew()
 
 
 def test_the_default_is_one_table_and_one_verdict(
@@ -396,7 +371,7 @@ def without_ortools(tmp_path: Path) -> dict[str, str]:
 
 
 def test_a_missing_package_is_a_row_and_the_others_run(without_ortools: dict[str, str]) -> None:
-    done = compare("6", env=without_ortools)
+    done = compare_anew("6", env=without_ortools)
     assert (done.returncode, done.stderr) == (AGREE, "")
     assert re.search(r"^6 +4 .* unavailable +- .* agree$", done.stdout, re.M)
     assert "\nn = 6: cpsat: unavailable (no module ortools: pip install ortools)\n" in done.stdout
@@ -404,13 +379,13 @@ def test_a_missing_package_is_a_row_and_the_others_run(without_ortools: dict[str
 
 
 def test_a_missing_package_alone_decides_nothing(without_ortools: dict[str, str]) -> None:
-    done = compare("6", "-b", "cpsat", env=without_ortools)
+    done = compare_anew("6", "-b", "cpsat", env=without_ortools)
     assert (done.returncode, done.stderr) == (UNDECIDED, "")
     assert "pip install ortools" in done.stdout
 
 
 def test_the_list_says_what_to_install(without_ortools: dict[str, str]) -> None:
-    there, missing = compare("--list"), compare("--list", env=without_ortools)
+    there, missing = compare("--list"), compare_anew("--list", env=without_ortools)
     assert (there.returncode, there.stderr) == (missing.returncode, missing.stderr) == (AGREE, "")
     for name in THREE:
         assert re.search(rf"^{name} +yes ", there.stdout, re.M)
@@ -427,7 +402,7 @@ HEAVY = {
 
 @pytest.mark.parametrize("option", ["--help", "--version", "--list"])
 def test_what_answers_at_once_imports_nothing_heavy(option: str) -> None:
-    done = compare(option, python=("-X", "importtime"))
+    done = compare_anew(option, python=("-X", "importtime"))
     imported = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
     assert done.returncode == AGREE
     assert "argparse" in imported
@@ -542,222 +517,3 @@ def test_bad_input_is_one_line(folder: Path, arguments: list[str], words: list[s
     assert (done.returncode, done.stdout) == (USAGE, "")
     assert re.fullmatch(r"compare\.py: .+\n", done.stderr)
     assert [word for word in words if word not in done.stderr] == []
-
-
-# Standard streams
-
-
-@posix
-@pytest.mark.parametrize("arguments", [["7", "--show", "all"], ["4", "--json"], ["--list"]])
-def test_a_closed_pipe_is_quiet(arguments: list[str]) -> None:
-    reading, writing = os.pipe()
-    os.close(reading)
-    try:
-        done = compare(*arguments, "-b", "backtracking", stdout=writing)
-    finally:
-        os.close(writing)
-    assert (done.returncode, done.stderr) == (AGREE, "")
-
-
-@posix
-def test_who_reads_the_first_line_only_gets_it() -> None:
-    """The output is more than a pipe holds, so that the command meets the end that was closed."""
-    writer = subprocess.Popen(
-        [sys.executable, COMPARE, "9", "--show", "all", "-b", "backtracking"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment(),
-    )
-    assert writer.stdout is not None
-    assert writer.stderr is not None
-    assert writer.stdout.readline() == b"n = 9: 352 of 352, by backtracking\n"
-    writer.stdout.close()
-    assert writer.stderr.read() == b""
-    assert writer.wait() == AGREE
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
-@pytest.mark.parametrize("arguments", [["4", "-b", "backtracking"], ["--list"]])
-def test_a_full_device_is_one_line(arguments: list[str]) -> None:
-    full = os.open("/dev/full", os.O_WRONLY)
-    try:
-        done = compare(*arguments, stdout=full)
-    finally:
-        os.close(full)
-    assert done.returncode == USAGE
-    assert done.stderr == "compare.py: standard output: No space left on device\n"
-
-
-@posix
-@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
-def test_a_stream_that_is_closed_from_the_start_does_no_harm(closed: str) -> None:
-    line = f'"$0" "$1" 5 -b backtracking -b python-constraint {closed}'
-    done = subprocess.run(
-        ["/bin/sh", "-c", line, sys.executable, COMPARE],
-        capture_output=True,
-        text=True,
-        env=environment(),
-        timeout=60,
-        check=False,
-    )
-    assert (done.returncode, done.stderr) == (AGREE, "")
-    assert ("2 solvers agree" in done.stdout) is (">&-" not in closed.replace("2>&-", ""))
-
-
-def said_on_a_terminal(status: int, *arguments: str, **more: str) -> str:
-    """What the command writes to standard error, where that is a terminal of 100 columns."""
-    import fcntl
-    import pty
-    import struct
-    import termios
-
-    own, theirs = pty.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 100, 0, 0))
-    os.set_blocking(own, False)
-    try:
-        done = subprocess.run(
-            [sys.executable, COMPARE, *arguments],
-            stdout=subprocess.PIPE,
-            stderr=theirs,
-            env=environment(TERM="xterm", **more),
-            timeout=60,
-            check=False,
-        )
-        said = os.read(own, 1 << 16).decode()
-    finally:
-        os.close(theirs)
-        os.close(own)
-    assert done.returncode == status
-    return said
-
-
-@posix
-@pytest.mark.parametrize(
-    ("arguments", "line"),
-    [
-        (["30"], r"n = 30, python-constraint: [\d,]+ solutions so far, \d s"),
-        (["30,31", "-j", "2"], r"n = 30, python-constraint: [\d,]+ [a-z ]+, and 1 more, \d s"),
-        (
-            ["30", "--split", "9"],
-            r"n = 30, python-constraint, 0 of 9 parts done, 1 running: [\d,]+ [a-z ]+, \d s",
-        ),
-    ],
-)
-def test_progress_is_one_line_on_a_terminal_and_gone_when_done(
-    arguments: list[str], line: str
-) -> None:
-    said = said_on_a_terminal(UNDECIDED, *arguments, "--timeout", "1", "-b", "python-constraint")
-    assert re.search(line, said)
-    assert "\n" not in said
-    *_, last, end = said.split("\r")
-    assert (last.strip(), end) == ("", "")
-
-
-@posix
-def test_a_first_use_that_compiles_is_announced(tmp_path: Path) -> None:
-    said = said_on_a_terminal(AGREE, "6", "-b", "colour-split", NUMBA_CACHE_DIR=str(tmp_path))
-    assert "loading the solvers; the first time they are compiled, 1 s" in said
-
-
-# Ctrl-C
-
-SLOW = """\
-import time
-from pathlib import Path
-{loading}
-from solvers import Solver
-
-class Slow(Solver):
-    def search(self, problem, run):
-        if problem.n == 4:
-            run.found((1, 3, 0, 2))
-            run.found((2, 0, 3, 1))
-            return
-        run.found(tuple(range(0, 5, 2)) + (1, 3))
-        Path("started").touch()
-        {hanging}
-"""
-SLEEPING = "time.sleep(3600)"
-DEAF = """\
-while True:
-            try:
-                time.sleep(3600)
-            except BaseException:
-                pass"""
-
-
-@contextmanager
-def running(folder: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
-    """The command with arguments, at work on n = 5 (or on loading), in a process group of its own;
-    what it started has ended when it has."""
-    process = subprocess.Popen(
-        [sys.executable, COMPARE, *arguments],
-        cwd=folder,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
-        env=environment(),
-        start_new_session=True,
-    )
-    try:
-        for _ in range(600):
-            if (folder / "started").exists():
-                break
-            time.sleep(0.05)
-        started = psutil.Process(process.pid).children(recursive=True)
-        assert len(started) >= 2  # the fork server and the run
-        yield process
-        assert psutil.wait_procs(started, timeout=10)[1] == []
-    finally:
-        process.kill()
-        process.communicate()
-
-
-@posix
-@pytest.mark.parametrize("hanging", [SLEEPING, DEAF], ids=["sleeping", "deaf"])
-def test_ctrl_c_prints_what_is_finished(tmp_path: Path, hanging: str) -> None:
-    (tmp_path / "slow.py").write_text(SLOW.format(loading="", hanging=hanging))
-    with running(tmp_path, "4-6", "-b", "slow.py", "-b", "backtracking") as process:
-        os.killpg(process.pid, signal.SIGINT)
-        output, errors = process.communicate(timeout=30)
-    assert (process.returncode, errors) == (INTERRUPTED, "")
-    assert re.search(r"^4 +2 .* 2 .* agree$", output, re.M)
-    assert re.search(r"^5 +interrupted .* interrupted .* undecided$", output, re.M)
-    assert not re.search(r"^6 ", output, re.M)
-    assert output.endswith("; interrupted before the rest.\n")
-
-
-@posix
-def test_ctrl_c_with_json_gives_a_whole_document(tmp_path: Path) -> None:
-    (tmp_path / "slow.py").write_text(SLOW.format(loading="", hanging=SLEEPING))
-    arguments = ["4-6", "-b", "slow.py", "-b", "backtracking", "--json"]
-    with running(tmp_path, *arguments) as process:
-        os.killpg(process.pid, signal.SIGINT)
-        output, errors = process.communicate(timeout=30)
-    assert (process.returncode, errors) == (INTERRUPTED, "")
-    said = read_document(output)
-    assert said["verdict"] == "undecided"
-    assert [(p["n"], p["verdict"]) for p in said["problems"]] == [(4, "agree"), (5, "undecided")]
-    assert {o["status"] for o in said["problems"][1]["outcomes"]} == {"interrupted"}
-
-
-@posix
-def test_ctrl_c_while_loading_finishes_nothing(tmp_path: Path) -> None:
-    loading = "Path('started').touch(); time.sleep(3600)"
-    (tmp_path / "slow.py").write_text(SLOW.format(loading=loading, hanging=SLEEPING))
-    with running(tmp_path, "4", "-b", "slow.py", "--json") as process:
-        os.killpg(process.pid, signal.SIGINT)
-        output, errors = process.communicate(timeout=30)
-    assert (process.returncode, errors) == (INTERRUPTED, "")
-    said = read_document(output)
-    assert (said["verdict"], said["problems"]) == ("undecided", [])
-
-
-@posix
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
-def test_a_command_that_is_killed_leaves_no_child(tmp_path: Path, how: signal.Signals) -> None:
-    (tmp_path / "slow.py").write_text(SLOW.format(loading="", hanging=DEAF))
-    with running(tmp_path, "5", "-b", "slow.py") as process:
-        process.send_signal(how)
-        process.communicate(timeout=30)
-    assert process.returncode == -how

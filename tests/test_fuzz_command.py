@@ -14,24 +14,9 @@ from typing import Any
 
 import pytest
 
-import solvers
+from tests.command import AGREE, COMPARE, DISAGREE, INTERRUPTED, UNDECIDED, USAGE, compare
 
-COMPARE = Path(solvers.__file__).parents[1] / "compare.py"
-AGREE, DISAGREE, USAGE, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
 PAIR = ["-b", "backtracking", "-b", "python-constraint"]  # they start faster than CP-SAT
-
-
-def compare(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, COMPARE, *arguments],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        encoding="utf-8",
-        cwd=cwd,
-        env={**os.environ, "COLUMNS": "100", "PYTHONIOENCODING": "utf-8"},
-        timeout=120,
-        check=False,
-    )
 
 
 SOLVER = """\
@@ -298,18 +283,18 @@ def test_classes_need_all_symmetries() -> None:
     ("arguments", "said"),
     [
         ("--seed 1", "--seed is where random problems begin: add --fuzz N"),
-        ("4 --fuzz 2", "leave sizes out"),
-        ("--fuzz 2 --place 0:0", "leave place out"),
-        ("--fuzz 2 --forbid 0:0", "leave forbid out"),
-        ("--fuzz 2 --instance x", "leave instance out"),
-        ("--fuzz 2 --variant toroidal", "leave variant out"),
-        ("--fuzz 2 --show 1", "leave show out"),
-        ("--fuzz 2 --classes", "leave classes out"),
-        ("--fuzz 2 --stats", "leave stats out"),
-        ("--fuzz 2 --limit 1", "leave limit out"),
-        ("--fuzz 2 --split 3", "leave split out"),
-        ("--fuzz 2 -j 2", "leave jobs out"),
-        ("--fuzz 2 --runs 2", "leave runs out"),
+        ("4 --fuzz 2", "leave SIZES out"),
+        ("--fuzz 2 --place 0:0", "leave --place out"),
+        ("--fuzz 2 --forbid 0:0", "leave --forbid out"),
+        ("--fuzz 2 --instance x", "leave --instance out"),
+        ("--fuzz 2 --variant toroidal", "leave --variant out"),
+        ("--fuzz 2 --show 1", "leave --show out"),
+        ("--fuzz 2 --classes", "leave --classes out"),
+        ("--fuzz 2 --stats", "leave --stats out"),
+        ("--fuzz 2 --limit 1", "leave --limit out"),
+        ("--fuzz 2 --split 3", "leave --split out"),
+        ("--fuzz 2 -j 2", "leave --jobs out"),
+        ("--fuzz 2 --runs 2", "leave --runs out"),
         ("--fuzz 2 --diagonals 1", "add --instance FILE"),
         ("--fuzz 2 --format list", "add --show K"),
         ("--fuzz 0", "--fuzz"),

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.documents import ROOT, blocks, run, without_times
+from tests.command import ROOT
+from tests.documents import blocks, run, without_times
 
 GUIDE = ROOT / "docs" / "guide"
 CHAPTERS = sorted(GUIDE.glob("*.md"))

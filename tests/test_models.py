@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 import shlex
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-import solvers
+from tests.command import AGREE, DISAGREE, UNDECIDED, USAGE, compare
 
-COMPARE = Path(solvers.__file__).parents[1] / "compare.py"
-AGREE, DISAGREE, USAGE, UNDECIDED = 0, 1, 2, 3
 ONE = ["-b", "backtracking"]  # the one that starts fastest
 
 HEAD = """\
@@ -46,19 +42,6 @@ class Solution:
 def model(body: str) -> str:
     """A file with one function, solve(n), that may use the solutions as _right(n)."""
     return RIGHT.rpartition("    return")[0] + "".join(f"    {line}\n" for line in body.split("\n"))
-
-
-def compare(*arguments: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, COMPARE, *arguments],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        encoding="utf-8",
-        cwd=cwd,
-        env={**os.environ, "COLUMNS": "100", "PYTHONIOENCODING": "utf-8"},
-        timeout=120,
-        check=False,
-    )
 
 
 def document(*arguments: str, cwd: Path, status: int) -> Any:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.documents import ROOT, assert_prints_what_it_shows, run
+from tests.command import ROOT
+from tests.documents import assert_prints_what_it_shows, run
 from tests.documents import blocks as blocks_of
 
 README = (ROOT / "README.md").read_text()

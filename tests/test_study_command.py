@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_command import AGREE, USAGE, compare
+from tests.command import AGREE, COMPARE, USAGE, compare, compare_anew
 
 SVG = "{http://www.w3.org/2000/svg}"
 PAIR = ["-b", "backtracking", "-b", "backtracking-forward"]
@@ -75,7 +75,7 @@ def test_a_trace_is_printed() -> None:
 
 
 def test_an_interrupted_trace_says_how_far_it_came() -> None:
-    command = [sys.executable, Path(__file__).parents[1] / "compare.py", "12", "--trace"]
+    command = [sys.executable, COMPARE, "12", "--trace"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         process.stdout.readline()
@@ -87,7 +87,7 @@ def test_an_interrupted_trace_says_how_far_it_came() -> None:
 
 
 def test_a_long_trace_ends_when_nobody_reads_on() -> None:
-    command = [sys.executable, Path(__file__).parents[1] / "compare.py", "12", "--trace"]
+    command = [sys.executable, COMPARE, "12", "--trace"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None and process.stderr is not None
         process.stdout.readline()
@@ -100,12 +100,12 @@ def test_a_long_trace_ends_when_nobody_reads_on() -> None:
     ("arguments", "message"),
     [
         (["--model", "mine.py"], "--model mine.py: choose one of backtracking, "),
-        (["--model", "cpsat", "-b", "cpsat"], "--model compares nothing: leave backend out"),
-        (["--model", "cpsat", "--trace"], "--model compares nothing: leave trace out"),
-        (["--model", "cpsat", "--json"], "--model compares nothing: leave json out"),
-        (["--trace", "--plot", "a.png"], "--trace compares nothing: leave plot out"),
-        (["--model", "cpsat", "--limit", "3"], "--model compares nothing: leave limit out"),
-        (["--trace", "--memory", "3"], "--trace compares nothing: leave memory out"),
+        (["--model", "cpsat", "-b", "cpsat"], "--model compares nothing: leave --backend out"),
+        (["--model", "cpsat", "--trace"], "--model compares nothing: leave --trace out"),
+        (["--model", "cpsat", "--json"], "--model compares nothing: leave --json out"),
+        (["--trace", "--plot", "a.png"], "--trace compares nothing: leave --plot out"),
+        (["--model", "cpsat", "--limit", "3"], "--model compares nothing: leave --limit out"),
+        (["--trace", "--memory", "3"], "--trace compares nothing: leave --memory out"),
         (["--model", "colour-split"], "--model colour-split: it counts by the colour"),
         (["--trace", "-b", "cpsat"], "--trace shows the search by backtracking: leave other"),
         (["--export-model", "a.txt"], "--export-model writes the model that --model names"),
@@ -128,7 +128,7 @@ def test_a_long_trace_ends_when_nobody_reads_on() -> None:
             ["--show", "1", "--format", "svg", "--output", "a.svg", "--plot", "./a.svg"],
             "a.svg: --output and --plot need a file each",
         ),
-        (["--fuzz", "3", "--export", "a.csv"], "--fuzz makes problems of its own: leave export"),
+        (["--fuzz", "3", "--export", "a.csv"], "--fuzz makes problems of its own: leave --export"),
         (["4", "--model", "cpsat", "--place", "9:9"], "placed square 9:9 is off the board"),
     ],
 )
@@ -181,7 +181,7 @@ def test_a_plot(tmp_path: Path) -> None:
 
 def test_files_are_written_also_where_nobody_reads_what_is_printed(tmp_path: Path) -> None:
     with Path("/dev/full").open("w") as full:
-        done = compare("4", *PAIR, "--export", "a.csv", cwd=tmp_path, stdout=full.fileno())
+        done = compare_anew("4", *PAIR, "--export", "a.csv", cwd=tmp_path, stdout=full.fileno())
     assert done.returncode == USAGE
     assert "standard output: No space left on device" in done.stderr
     assert (tmp_path / "a.csv").read_text().count("\n") == 3

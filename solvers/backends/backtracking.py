@@ -5,59 +5,72 @@ square of its row whose lines are all free and takes them; at the wall the searc
 frees them. So solutions come in lexicographic order, and each queen put down is a node of the
 tree; A319283 counts them together with the root.
 
-The search is one function over arrays, which Numba compiles where it can: it goes on from where it
-stopped, until it has found a block of solutions or taken so many steps, so that the clock is looked
-at in between. Asked for one step at a time, it shows the search as it goes (`Backtracking.steps`).
+Asked for one step at a time, the search shows itself as it goes (`Backtracking.steps`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from solvers.backends.compiled import COMPILES, kernel, numbers
-from solvers.base import Run, Solver
-from solvers.problem import Lines, Problem, Square
+from solvers.backends.handwritten import HandWritten
+from solvers.problem import Conflict, Problem, Square, shared_line
 
 Numbers = npt.NDArray[np.int64]
 
-SQUARES = 1 << 22 if COMPILES else 1 << 12  # tested between two looks at the clock: some 20 ms;
-# a step takes up to n of them
-BLOCK = 1 << 18  # columns of the solutions that are reported at a time, at the most
+
+class Kind(StrEnum):
+    """What a step of the search does: put a queen on a square; find that one there would be in
+    conflict; take up the queen that is there; end, where there is none to take up."""
+
+    PLACE = "place"
+    CONFLICT = "conflict"
+    BACK = "back"
+    END = "end"
 
 
 @dataclass(frozen=True)
 class Step:
-    """A step of the search: a "place" of a queen; a "conflict", where the square of one would share
-    `line` of `lines` with the queen on `other`; a step "back", which takes up the queen on the
-    square; the "end", where there is none to take up."""
+    """A step of the search; one that finds a conflict says which."""
 
-    kind: str
+    kind: Kind
     square: Square
-    other: Square | None = None
-    lines: Lines | None = None
-    line: int | None = None
+    conflict: Conflict | None = None
 
 
-class Backtracking(Solver):
+class Backtracking(HandWritten):
     name = "backtracking"
+    counters = ("nodes", "failures", "squares")
 
-    def __init__(self) -> None:
-        """Compile the search, or load it from where it is kept: no run has to pay for it."""
-        if COMPILES:
-            advance(numbers([-1, 0, 0, 0]), *_arrays(Problem(1)), np.empty((1, 1), np.int64), 0)
+    def advance(self, state: Any, arrays: Sequence[Any], found: Any, steps: int) -> int:
+        return advance(state, *arrays, found, steps)
 
-    def search(self, problem: Problem, run: Run) -> None:
-        arrays, state = _arrays(problem), _start()
-        report_all(
-            run,
-            state,
-            ("nodes", "failures", "squares"),
-            lambda found, steps: advance(state, *arrays, found, steps),
+    def arrays(self, problem: Problem) -> Sequence[Any]:
+        n = problem.n
+        places: dict[tuple[int, ...], int] = {}
+        columns: list[int] = []
+        for domain in problem.domains:  # rows that are alike share their columns here, too
+            if domain not in places:
+                places[domain] = len(columns)
+                columns += domain
+        begin = [places[domain] for domain in problem.domains]
+        end = [places[domain] + len(domain) for domain in problem.domains]
+        lines: list[tuple[int, int, int, int]] = []
+        flags = 0
+        for family in problem.lines:
+            least, greatest = family.bounds(n)
+            lines.append((family.a, family.b, family.modulus or 0, flags - least))
+            flags += greatest - least + 1
+        return (
+            *map(numbers, ([-1] * n, begin, begin, end, columns)),
+            *(numbers([line[part] for line in lines]) for part in range(4)),
+            np.zeros(flags, np.uint8) if COMPILES else bytearray(flags),
         )
 
     def steps(self, problem: Problem) -> Iterator[Step]:
@@ -66,86 +79,35 @@ class Backtracking(Solver):
         >>> " ".join(step.kind for step in Backtracking().steps(Problem(2)))
         'place conflict conflict back place conflict conflict back end'
         """
-        arrays, state = _arrays(problem), _start()
+        arrays, state = self.arrays(problem), self.start()
         q, untried, _, end, columns, *_ = arrays
         found = np.empty((1, problem.n), np.int64)
         while (row := int(state[0])) >= 0:
             first, nodes = int(untried[row]), int(state[1])
-            advance(state, *arrays, found, 1)
+            self.advance(state, arrays, found, 1)
             placed = state[1] > nodes
             last = int(untried[row] if placed else end[row])
             tested = [int(column) for column in columns[first:last]]
+            queens = [int(queen) for queen in q[:row]]
             for column in tested[:-1] if placed else tested:
-                yield _conflict(problem, [int(queen) for queen in q[:row]], (row, column))
+                yield Step(Kind.CONFLICT, (row, column), _conflict(problem, queens, column))
             if placed:
-                yield Step("place", (row, int(q[row])))
+                yield Step(Kind.PLACE, (row, int(q[row])))
             elif row:
-                yield Step("back", (row - 1, int(q[row - 1])))
+                yield Step(Kind.BACK, (row - 1, int(q[row - 1])))
             else:
-                yield Step("end", (0, 0))
+                yield Step(Kind.END, (0, 0))
 
 
-def report_all(
-    run: Run, state: Any, counters: Sequence[str], advance: Callable[[Any, int], int]
-) -> None:
-    """Report what `advance` finds, block by block, until the first number of the state is negative;
-    the others are the counters. It is given room for solutions and a number of steps."""
-    n = run.problem.n
-    steps = 1 + SQUARES // n
-    block = max(1, min(4096, BLOCK // n))
-    found = np.empty((block, n), np.int64) if COMPILES else [[0] * n for _ in range(block)]
-    run.built()
-    try:
-        left = block if run.limit is None else run.limit
-        while state[0] >= 0:
-            room = found if left >= block else found[:left]  # to stop just at the limit
-            number = advance(room, steps)
-            if number:
-                left -= 0 if run.limit is None else number
-                run.found_many(np.asarray(room[:number]))
-            run.check_clock()
-    finally:
-        numbered = zip(counters, state[1:], strict=True)
-        run.statistics.update((name, int(number)) for name, number in numbered)
-
-
-def _conflict(problem: Problem, queens: Sequence[int], square: Square) -> Step:
-    """What is wrong with a square, by the first family, and there by the first queen."""
+def _conflict(problem: Problem, queens: Sequence[int], column: int) -> Conflict:
+    """What is wrong with a column of the next row: by the first family, there the first queen."""
+    square = (len(queens), column)
     for lines in problem.lines:
         line = lines.through(*square)
         for other in enumerate(queens):
             if lines.through(*other) == line:
-                return Step("conflict", square, other, lines, line)
+                return shared_line(other, square, lines)
     raise AssertionError(f"{square} is free")
-
-
-def _start() -> Any:
-    """The row, and the counters of nodes, of which the root is one, failures and squares tested."""
-    return numbers([0, 1, 0, 0])
-
-
-def _arrays(problem: Problem) -> Any:
-    """The problem and the state of its search as `advance` wants them."""
-    n = problem.n
-    places: dict[tuple[int, ...], int] = {}
-    columns: list[int] = []
-    for domain in problem.domains:  # rows that are alike share their columns here, too
-        if domain not in places:
-            places[domain] = len(columns)
-            columns += domain
-    begin = [places[domain] for domain in problem.domains]
-    end = [places[domain] + len(domain) for domain in problem.domains]
-    lines: list[tuple[int, int, int, int]] = []
-    flags = 0
-    for family in problem.lines:
-        least, greatest = family.bounds(n)
-        lines.append((family.a, family.b, family.modulus or 0, flags - least))
-        flags += greatest - least + 1
-    return (
-        *map(numbers, ([-1] * n, begin, begin, end, columns)),
-        *(numbers([line[part] for line in lines]) for part in range(4)),
-        np.zeros(flags, np.uint8) if COMPILES else bytearray(flags),
-    )
 
 
 @kernel

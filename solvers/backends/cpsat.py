@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 
 from ortools.sat.python import cp_model
 
+from solvers.backends.order import middle_first
 from solvers.base import Formulation, Run, Solver, Status, Stop
 from solvers.problem import Lines, Placement, Problem
 
@@ -72,7 +73,7 @@ class CpSat(Solver):
 
     def search(self, problem: Problem, run: Run) -> None:
         run.statistics.update(branches=0, conflicts=0, propagations=0)
-        rows = sorted(range(problem.n), key=lambda row: abs(2 * row - problem.n + 1))
+        rows = middle_first(problem.n)
         known: set[Placement] = set()  # reported by the searches that were given up
         parts = [(0, problem)]  # disjoint, each with the number of rows that are fixed in it
         enough = 0  # rows to fix before a search: as many as it took so far

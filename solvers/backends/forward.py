@@ -14,15 +14,16 @@ putting her down did.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import gcd
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from solvers.backends.backtracking import report_all
 from solvers.backends.compiled import COMPILES, kernel, numbers
-from solvers.base import Run, Solver, Unsupported
+from solvers.backends.handwritten import HandWritten
+from solvers.base import Unsupported
 from solvers.problem import Problem
 
 Numbers = npt.NDArray[np.int64]
@@ -30,49 +31,37 @@ Numbers = npt.NDArray[np.int64]
 MAX_N = 2048  # the counters of all squares take 32 MiB
 
 
-class Forward(Solver):
+class Forward(HandWritten):
     name = "backtracking-forward"
+    counters = ("nodes", "failures", "removed")
 
-    def __init__(self) -> None:
-        """Compile the search, or load it from where it is kept: no run has to pay for it."""
-        if COMPILES:
-            advance(numbers([-1, 0, 0, 0]), *_arrays(Problem(1)), np.empty((1, 1), np.int64), 0)
+    def advance(self, state: Any, arrays: Sequence[Any], found: Any, steps: int) -> int:
+        return advance(state, *arrays, found, steps)
 
-    def search(self, problem: Problem, run: Run) -> None:
+    def arrays(self, problem: Problem) -> Sequence[Any]:
         if problem.n > MAX_N:
             raise Unsupported(f"it counts the attacks on every square: n is at most {MAX_N}")
-        arrays, state = _arrays(problem), numbers([0, 1, 0, 0])
-        report_all(
-            run,
-            state,
-            ("nodes", "failures", "removed"),
-            lambda found, steps: advance(state, *arrays, found, steps),
+        n = problem.n
+        sizes = [len(domain) for domain in problem.domains]
+        attackers = [[1] * n for _ in range(n)]  # a barred square is attacked for good
+        for row, domain in enumerate(problem.domains):
+            for column in domain:
+                attackers[row][column] = 0
+        families = []
+        for lines in problem.lines:
+            common = gcd(lines.b, lines.modulus or 0)
+            period = lines.modulus // common if lines.modulus else 0
+            inverse = pow(lines.b // common, -1, period) if period else 0
+            families.append((lines.a, lines.b, common, period, inverse))
+        first = sizes.index(min(sizes))
+        return (
+            numbers([-1] * n),
+            numbers([first] * n),
+            numbers([0] * n),
+            numbers(sizes),
+            np.array(attackers, np.int64) if COMPILES else attackers,
+            *(numbers([family[part] for family in families]) for part in range(5)),
         )
-
-
-def _arrays(problem: Problem) -> Any:
-    """The problem and the state of its search as `advance` wants them."""
-    n = problem.n
-    sizes = [len(domain) for domain in problem.domains]
-    attackers = [[1] * n for _ in range(n)]  # a barred square is attacked for good
-    for row, domain in enumerate(problem.domains):
-        for column in domain:
-            attackers[row][column] = 0
-    families = []
-    for lines in problem.lines:
-        common = gcd(lines.b, lines.modulus or 0)
-        period = lines.modulus // common if lines.modulus else 0
-        inverse = pow(lines.b // common, -1, period) if period else 0
-        families.append((lines.a, lines.b, common, period, inverse))
-    first = sizes.index(min(sizes))
-    return (
-        numbers([-1] * n),
-        numbers([first] * n),
-        numbers([0] * n),
-        numbers(sizes),
-        np.array(attackers, np.int64) if COMPILES else attackers,
-        *(numbers([family[part] for family in families]) for part in range(5)),
-    )
 
 
 @kernel

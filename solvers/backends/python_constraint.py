@@ -14,6 +14,7 @@ from typing import Any
 
 import constraint
 
+from solvers.backends.order import middle_first
 from solvers.base import Formulation, Run, Solver
 from solvers.formulation import as_posed
 from solvers.problem import Lines, Problem
@@ -30,7 +31,7 @@ class PythonConstraint(Solver):
 
     def search(self, problem: Problem, run: Run) -> None:
         n = problem.n
-        rows = sorted(range(n), key=lambda row: abs(2 * row - n + 1))
+        rows = middle_first(n)
         model = constraint.Problem(constraint.BacktrackingSolver(forwardcheck=True))
         for variable, row in enumerate(rows):
             model.addVariable(variable, list(problem.domains[row]))

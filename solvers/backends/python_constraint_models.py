@@ -114,7 +114,7 @@ class PythonConstraintAllDifferent(Solver):
             if family != COLUMNS:
                 own = [f"l{k}[{row}]" for row in rows]
                 for row, domain in enumerate(problem.domains):
-                    variables[own[row]] = values(sorted({family.through(row, c) for c in domain}))
+                    variables[own[row]] = values({family.through(row, c) for c in domain})
                     constraints.append(f"{own[row]} = {line_of(family, row, f'q[{row}]')}")
             constraints.append(all_different(own))
         return Formulation(variables, tuple(constraints))

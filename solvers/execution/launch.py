@@ -136,19 +136,22 @@ class ForkLauncher:
     def _start(self) -> socket.socket:
         own, theirs = socket.socketpair()
         with theirs:
-            descriptor = theirs.fileno()
-            path = json.dumps(sys.path)
-            self._process = subprocess.Popen(
-                [sys.executable, "-c", _SERVER, path, str(descriptor), *self._specs],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                pass_fds=[descriptor],
-                start_new_session=True,
-                env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},  # fork safely: stay one thread
-            )
+            self._process = start_server(theirs, self._specs)
         self.control = own
         return own
+
+
+def start_server(control: socket.socket, specs: Iterable[str]) -> subprocess.Popen[bytes]:
+    """Start a fork server that is told what to do on this socket, in an interpreter of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-c", _SERVER, json.dumps(sys.path), str(control.fileno()), *specs],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        pass_fds=[control.fileno()],
+        start_new_session=True,
+        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},  # fork safely: stay one thread
+    )
 
 
 class ForkedChild:

@@ -27,8 +27,16 @@ def formulation_text(title: str, problem: Problem, formulation: Formulation, wid
     if more > 0:
         lines.append(f"  ... and {more:,} more")
     sizes = [(formulation.variables, "variable"), (formulation.constraints, "constraint")]
-    numbers = [f"{len(some):,} {name}{'s' * (len(some) != 1)}" for some, name in sizes]
+    numbers = [numbered(len(some), name) for some, name in sizes]
     return "\n".join([*lines, "", ", ".join(numbers)])
+
+
+def numbered(number: int, name: str) -> str:
+    """
+    >>> numbered(1, "node"), numbered(2057, "node")
+    ('1 node', '2,057 nodes')
+    """
+    return f"{number:,} {name}{'s' * (number != 1)}"
 
 
 def described(problem: Problem) -> str:

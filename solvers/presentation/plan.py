@@ -36,7 +36,6 @@ class Plan:
 
 def parse(options: argparse.Namespace) -> Plan:
     """What the options ask for. Raises UsageError, SpecError or InstanceError."""
-    _check_files(options)
     try:
         Path.cwd()
     except OSError as error:
@@ -77,8 +76,14 @@ def _random_seed() -> int:
     return random.randrange(10**6)
 
 
-def check_combinations(options: argparse.Namespace) -> None:
-    """Raise UsageError for an option that has nothing to go with."""
+def check(options: argparse.Namespace) -> None:
+    """Raise UsageError for an option that has nothing to go with, and for a file that cannot be
+    written: better now than when all has run."""
+    _check_combinations(options)
+    _check_files(options)
+
+
+def _check_combinations(options: argparse.Namespace) -> None:
     if options.format is not None and options.show is None:
         raise UsageError("--format says how to show solutions: add --show K")
     if options.format == SVG and options.output is None:
@@ -110,13 +115,15 @@ def check_combinations(options: argparse.Namespace) -> None:
 
 
 def _given(options: argparse.Namespace, *names: str) -> list[str]:
-    """Those of these options that the command line holds."""
+    """Those of these options that the command line holds, as they are written there."""
     unset = {"jobs": 1, "split": 1, "runs": 1, "variant": "queens"}
-    return [name for name in names if getattr(options, name) not in (unset.get(name), None, False)]
+    held = [name for name in names if getattr(options, name) not in (unset.get(name), None, False)]
+    return ["SIZES" if name == "sizes" else f"--{name}" for name in held]
 
 
 def _check_files(options: argparse.Namespace) -> None:
-    """Raise UsageError for a file that cannot be written: better now than when all has run."""
+    if options.export_model is not None:
+        check_target(options.export_model)
     if options.output is not None:
         check_target(options.output, [f".{SVG}"])
         if options.plot and options.plot.resolve() == options.output.resolve():

@@ -15,7 +15,7 @@ from solvers.verification.model import CLAIMS, ModelReport, in_words
 from solvers.verification.symmetry import in_words as in_orbits
 from solvers.verification.verdict import Comparison
 
-WIDEST_BOARD = 40  # rows up to which a witness is drawn
+WIDEST_BOARD = 31  # rows up to which a witness is drawn: 80 columns hold it
 
 
 def full_report(report: ModelReport) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Protocol, runtime_checkable
 
 from solvers.base import Solver, Unavailable, Unsupported
 from solvers.builtin import BUILTIN
@@ -14,6 +15,13 @@ from solvers.presentation.options import UsageError
 from solvers.presentation.trace import trace
 from solvers.problem import Problem
 from solvers.registry import load
+
+
+@runtime_checkable
+class Exporting(Protocol):
+    """A solver whose model has a text format of its package's own."""
+
+    def export(self, problem: Problem) -> str: ...
 
 
 def show_model(spec: str, problem: Problem, width: int) -> None:
@@ -31,11 +39,11 @@ def export_model(spec: str, problems: Sequence[Problem], path: Path) -> None:
     problems, and where the file cannot be written."""
     if len(problems) > 1:
         raise UsageError("--export-model writes one model: give one size")
-    exported = getattr(_loaded(spec), "export", None)
-    if exported is None:
+    solver = _loaded(spec)
+    if not isinstance(solver, Exporting):
         those = " or ".join(name for name, row in BUILTIN.items() if row.package == "ortools")
         raise UsageError(f"--export-model writes a model of CP-SAT's: choose --model {those}")
-    write(path, lambda file: write_text(file, exported(problems[0])))
+    write(path, lambda file: write_text(file, solver.export(problems[0])))
 
 
 def show_trace(problem: Problem, limits: Limits, interrupted: Callable[[], bool]) -> None:

@@ -7,7 +7,9 @@ from pathlib import PurePath
 from statistics import median
 
 from solvers import builtin
+from solvers.formulation import runs
 from solvers.outcome import Outcome, Status
+from solvers.verification.relations import LARGEST
 from solvers.verification.verdict import Comparison, Finding
 
 _COLOURS = {Finding.AGREE: "32", Finding.UNDECIDED: "33", Finding.DISAGREE: "1;31"}
@@ -24,14 +26,19 @@ def comparison_table(comparisons: Sequence[Comparison], width: int, colour: bool
     return f"{table}\n\nleast, median: of the seconds of {times} runs" if times else table
 
 
-def solver_table(solvers: Iterable[builtin.Row]) -> str:
-    """What --list prints."""
+def solver_table(solvers: Iterable[builtin.Row], width: int | None = None) -> str:
+    """What --list prints; the models have lines of their own where the table is too wide."""
     table = [["solver", "available", "package", "model"]]
     for row in solvers:
         available = "yes" if row.available else row.install
         slower = "" if row.accelerated else f" (slower, without {row.accelerator})"
         table.append([row.name, available, row.version or "-", row.model + slower])
-    return plain_table(table)
+    lines = plain_table(table)
+    if width is None or max(map(len, lines.split("\n"))) <= width:
+        return lines
+    head, rule, *rows = plain_table([row[:3] for row in table]).split("\n")
+    models = [f"{row}\n    {model}" for row, (*_, model) in zip(rows, table[1:], strict=True)]
+    return "\n".join([head, rule, *models])
 
 
 def plain_table(table: Sequence[Sequence[str]]) -> str:
@@ -70,8 +77,8 @@ def reasons(comparisons: Iterable[Comparison], faults: bool = True) -> list[str]
     return [f"n = {ranges(ns)}: {reason}" for reason, ns in sizes.items()]
 
 
-def summary(comparisons: Sequence[Comparison], interrupted: bool) -> str:
-    """The sentence that sums up."""
+def summary(comparisons: Sequence[Comparison], interrupted: bool, relations: bool = False) -> str:
+    """The sentence that sums up; with `relations`, which were tried, also that none is violated."""
     if not comparisons:
         return "Interrupted before anything was finished."
     groups: dict[tuple[Finding, int | None, bool, tuple[str, ...]], list[Comparison]] = {}
@@ -88,6 +95,11 @@ def summary(comparisons: Sequence[Comparison], interrupted: bool) -> str:
             parts.append(_PHRASES[finding](group, sizes))
     if interrupted:
         parts.append("interrupted before the rest")
+    if relations and all(c.verdict.finding is Finding.AGREE for c in comparisons):
+        tried = [c.problem.n for c in comparisons if c.problem.n <= LARGEST]
+        parts.append(
+            f"no relation is violated, n = {ranges(tried)}" if tried else "no relation tried"
+        )
     text = "; ".join(parts)
     return text[0].upper() + text[1:] + "."
 
@@ -236,13 +248,8 @@ def ranges(numbers: Iterable[int]) -> str:
     >>> ranges([1, 2, 3, 5, 7, 8])
     '1-3, 5, 7-8'
     """
-    runs: list[list[int]] = []
-    for number in sorted(set(numbers)):
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+    parts = (f"{first}-{last}" if last > first else f"{first}" for first, last in runs(numbers))
+    return ", ".join(parts)
 
 
 def tabulated(headers: Row, rows: Sequence[Row], left: Sequence[int]) -> str:

@@ -1,10 +1,12 @@
-"""The command and its terminal: Ctrl-C, closed streams, broken pipes."""
+"""The command and its terminal: its width, Ctrl-C, closed streams, broken pipes."""
 
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import sys
+import textwrap
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +15,29 @@ from typing import Any
 from solvers.presentation.options import UsageError
 
 SAME_KEY = 0.5  # seconds after a Ctrl-C in which another is the same
+
+
+def width() -> int:
+    """Columns of the terminal; 100 where there is none."""
+    return shutil.get_terminal_size((100, 24)).columns
+
+
+def fitted(text: str) -> str:
+    """Sentences, broken between words where a line is longer than the terminal is wide; as they are
+    where they go to a file."""
+    if not sys.stdout.isatty():
+        return text
+    columns = max(20, width())
+    return "\n".join(
+        textwrap.fill(
+            line,
+            columns,
+            subsequent_indent="    ",
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        for line in text.split("\n")
+    )
 
 
 class Interruption:

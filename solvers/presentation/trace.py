@@ -5,16 +5,17 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from solvers.backends.backtracking import Step
+from solvers.backends.backtracking import Kind, Step
 from solvers.outcome import Limits
 from solvers.presentation.boards import digits
+from solvers.presentation.formulations import numbered
 from solvers.problem import Problem, line_in_words
 
 WIDEST = 20  # rows of a board up to which the row of each step is drawn
 
-SIGNS = {"place": "Q", "conflict": "x", "back": "-"}
+SIGNS = {Kind.PLACE: "Q", Kind.CONFLICT: "x", Kind.BACK: "-"}
 
 
 def trace(
@@ -32,24 +33,16 @@ def trace(
     why = ""
     yield f"row  {' '.join(map(str, range(n))) if n <= 10 else ''}".rstrip()
     for step in steps:
-        row, column = step.square
-        del q[row:]
-        text = step.kind
-        if step.kind == "place":
-            q.append(column)
-            if row == n - 1:
-                counts["solution"] += 1
-                text = f"place: solution {counts['solution']:,}, columns {digits(tuple(q))}"
-        elif step.lines is not None and step.line is not None and step.other is not None:
-            other = f"{step.other[0]}:{step.other[1]}"
-            text = f"conflict with {other}, {line_in_words(step.lines, step.line)}"
-        elif step.kind == "back":
-            text = f"back: no column is left to try in row {row + 1}"
-        else:
+        if step.kind is Kind.END:
             yield "     no column is left to try in row 0: the end"
             break
         counts[step.kind] += 1
-        yield f"{row:3}  {_row(step, n)}   {text}"
+        row, column = step.square
+        del q[row:]
+        if step.kind is Kind.PLACE:
+            q.append(column)
+            counts["solution"] += len(q) == n
+        yield f"{row:3}  {_row(step, n)}   {_told(step, q, n, counts['solution'])}"
         if limits.limit is not None and counts["solution"] >= limits.limit:
             why = ", up to the limit"
             break
@@ -60,13 +53,28 @@ def trace(
             why = ", until the time was up"
             break
     yield ""
-    kinds = {"place": "queen", "conflict": "conflict", "back": "step", "solution": "solution"}
-    placed, *others = (_numbered(counts[kind], name) for kind, name in kinds.items())
-    yield "{} placed, {}, {} back, {}{}".format(placed, *others, why)
+    placed, conflicts, back = counts[Kind.PLACE], counts[Kind.CONFLICT], counts[Kind.BACK]
     yield (
-        f"{_numbered(counts['place'] + 1, 'node')}, with the empty board; "
-        f"{_numbered(counts['place'] + counts['conflict'], 'square')} tested"
+        f"{numbered(placed, 'queen')} placed, {numbered(conflicts, 'conflict')}, "
+        f"{numbered(back, 'step')} back, {numbered(counts['solution'], 'solution')}{why}"
     )
+    yield (
+        f"{numbered(placed + 1, 'node')}, with the empty board; "
+        f"{numbered(placed + conflicts, 'square')} tested"
+    )
+
+
+def _told(step: Step, q: Sequence[int], n: int, solutions: int) -> str:
+    """A step in words; q holds the queens after it."""
+    conflict = step.conflict
+    if conflict is not None and conflict.lines is not None and conflict.line is not None:
+        row, column = conflict.squares[0]
+        return f"conflict with {row}:{column}, {line_in_words(conflict.lines, conflict.line)}"
+    if step.kind is Kind.BACK:
+        return f"back: no column is left to try in row {step.square[0] + 1}"
+    if len(q) == n:
+        return f"place: solution {solutions:,}, columns {digits(tuple(q))}"
+    return "place"
 
 
 def _row(step: Step, n: int) -> str:
@@ -75,7 +83,3 @@ def _row(step: Step, n: int) -> str:
     if n > WIDEST:
         return f"{SIGNS[step.kind]} {row}:{column}"
     return " ".join(SIGNS[step.kind] if i == column else "." for i in range(n))
-
-
-def _numbered(number: int, name: str) -> str:
-    return f"{number:,} {name}{'s' * (number != 1)}"

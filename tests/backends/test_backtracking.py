@@ -158,9 +158,11 @@ def test_each_step_follows_from_those_before(problem: Problem) -> None:
         if step.kind == "conflict":
             if row < len(q):  # a queen stood in the last row, and moves on
                 assert q.pop() != column
-            assert step.other is not None and step.lines is not None
-            assert q[step.other[0]] == step.other[1]
-            assert step.lines.through(*step.other) == step.lines.through(row, column) == step.line
+            assert step.conflict is not None and step.conflict.lines is not None
+            other, square = step.conflict.squares
+            assert (square, q[other[0]]) == (step.square, other[1])
+            lines = {step.conflict.lines.through(*one) for one in (other, square)}
+            assert lines == {step.conflict.line}
         elif step.kind == "place":
             q[row:] = [column]
             if len(q) == problem.n:

@@ -314,6 +314,19 @@ def test_an_interruption_is_said(run: list[Comparison], sentence: str) -> None:
     assert summary(run, interrupted=True) == sentence
 
 
+@pytest.mark.parametrize(
+    ("run", "said"),
+    [
+        ([all_say(7, 40), all_say(8, 92), all_say(9, 352)], "; no relation is violated, n = 7-8."),
+        ([all_say(9, 352)], "; no relation tried."),
+        ([compared(8, said("cpsat", 92), said("backtracking", 91))], ": see above."),
+    ],
+)
+def test_relations_that_hold_are_said(run: list[Comparison], said: str) -> None:
+    assert summary(run, interrupted=False, relations=True).endswith(said)
+    assert "relation" not in summary(run, interrupted=False)
+
+
 def test_the_list_of_solvers_says_what_to_install() -> None:
     missing = Row("other", "nosuch:Other", "nosuch_package", ("nosuch-dist",), "a model")
     table = solver_table([BUILTIN["backtracking"], missing])
@@ -321,6 +334,16 @@ def test_the_list_of_solvers_says_what_to_install() -> None:
         ["backtracking", "yes", "-", BUILTIN["backtracking"].model],
         ["other", "pip install nosuch-dist", "-", "a model"],
     ]
+
+
+def test_a_list_that_is_too_wide_has_the_models_below() -> None:
+    assert solver_table([BUILTIN["cpsat-pairwise"]], 60).split("\n")[2:] == [
+        f"cpsat-pairwise  yes        {BUILTIN['cpsat-pairwise'].version}",
+        f"    {BUILTIN['cpsat-pairwise'].model}",
+    ]
+    whole = solver_table(BUILTIN.values())
+    assert solver_table(BUILTIN.values(), width=200) == whole
+    assert solver_table(BUILTIN.values(), width=100) != whole
 
 
 def names_of(rows: Sequence[Sequence[str]]) -> list[str]:
