@@ -1,4 +1,4 @@
-"""The command as a command: issue 2, from `compare.py` on a shell line to its exit status."""
+"""The command as a command, from `compare.py` on a shell line to its exit status."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_the_default_fits_100_columns(default: subprocess.CompletedProcess[str])
 
 @pytest.fixture(scope="module")
 def cut_off() -> Any:
-    """What the acceptance run of issue 2 says: a board that none of the three can exhaust."""
+    """A board that none of the three can exhaust."""
     return document("30", "--timeout", "1", status=UNDECIDED)
 
 

@@ -1,4 +1,4 @@
-"""Models of other people under the command: issue 3, from a shell line to its exit status."""
+"""Models of other people under the command, from a shell line to its exit status."""
 
 from __future__ import annotations
 

@@ -127,7 +127,7 @@ def test_no_family_of_lines(a: int, b: int, modulus: int | None, reason: str) ->
 
 @pytest.mark.parametrize(
     ("name", "lines"),
-    [  # the definitions of DESIGN.md and of the OEIS entries, on a board of 9
+    [  # the definitions of the OEIS entries, on a board of 9
         ("queens", {(0, 1, None), (1, 1, None), (-1, 1, None)}),  # A000170
         ("toroidal", {(0, 1, None), (1, 1, 9), (-1, 1, 9)}),  # A051906
         ("semiqueens", {(0, 1, None), (1, 1, None)}),  # A099152

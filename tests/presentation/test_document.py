@@ -1,4 +1,4 @@
-"""The document that --json prints: fields and types as issue 2, "Machines read it too"."""
+"""The document that --json prints: its fields and their types."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def test_a_problem(problem: Problem, expected: dict[str, object]) -> None:
 
 
 @pytest.mark.parametrize("status", Status)
-def test_every_status_is_spelt_as_in_the_design(status: Status) -> None:
+def test_every_status_has_its_spelling(status: Status) -> None:
     (only,) = document(comparison(Problem(4), Outcome(solver="cpsat", status=status)))["problems"]
     assert only["outcomes"][0]["status"] == status.value
     assert set(Status) == {

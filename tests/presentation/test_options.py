@@ -10,8 +10,6 @@ import pytest
 from solvers.presentation.options import UsageError, parser
 from solvers.problem import MAX_N, VARIANTS
 
-# Formats, variants, limits and examples are those of issue 2, "Problems", "Solutions", "Limits".
-
 
 @pytest.mark.parametrize(
     ("text", "sizes"),

@@ -1,4 +1,4 @@
-"""The tables and sentences that people read: issue 2, "Answer" and "Limits"."""
+"""The tables and sentences that people read."""
 
 from __future__ import annotations
 

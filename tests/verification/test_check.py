@@ -1,4 +1,4 @@
-"""Settling how a model is read, its claims, and the library's `check`: issue 3."""
+"""Settling how a model is read, its claims, and the library's `check`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Published counts: those that issue 2 names, each from its entry in https://oeis.org."""
+"""Published counts, each from its entry in https://oeis.org."""
 
 from __future__ import annotations
 

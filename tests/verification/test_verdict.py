@@ -1,4 +1,4 @@
-"""The verdict of a problem, sentence by sentence: DESIGN, "Verdict of a problem"."""
+"""The verdict of a problem, sentence by sentence."""
 
 from __future__ import annotations
 

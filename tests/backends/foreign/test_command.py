@@ -529,10 +529,11 @@ def test_what_a_program_has_started_is_ended(
         "child = subprocess.Popen(['sleep', '60'])\n"
         f"open({str(noted)!r}, 'w').write(str(child.pid))\n{then}"
     )
-    started = time.perf_counter()
-    outcome = run_isolated(f"cmd:{program(code)}", Problem(4), Limits(timeout=1))
-    assert time.perf_counter() - started < 20
     ends = then.startswith("print")
+    started = time.perf_counter()
+    limits = Limits(timeout=60 if ends else 3)  # time to start, also on a busy machine
+    outcome = run_isolated(f"cmd:{program(code)}", Problem(4), limits)
+    assert time.perf_counter() - started < 30
     assert outcome.status is (Status.COMPLETE if ends else Status.TIMEOUT)
     pid = int(noted.read_text())
     for _ in range(100):

@@ -1,4 +1,4 @@
-"""What one report may mean: issue 3, "Solutions in any common shape".
+"""What one report may mean: solutions in any common shape.
 
 The placement meant is (1, 3, 0, 2) on four rows, unless a row of a table says otherwise.
 """
