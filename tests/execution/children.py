@@ -21,7 +21,7 @@ ROOT = Path(solvers.__file__).parents[1]
 
 SIX = Problem(6)
 COUNT = 4  # solutions of six queens: OEIS A000170
-SHORT = Limits(timeout=0.2)  # for what is to run into it
+SHORT = Limits(timeout=0.5)  # for what is to run into it
 LONG = Limits(timeout=60)  # for what is not
 LITTLE = Limits(timeout=60, memory=50 << 20)
 

@@ -195,7 +195,7 @@ def test_a_forked_child_cannot_report_for_its_parent(supervisor: Supervisor) -> 
     ("name", "limits", "status"),
     [
         ("LeavesADaemon", LONG, Status.COMPLETE),
-        ("LeavesADaemonAndHangs", SHORT, Status.TIMEOUT),
+        ("LeavesADaemonAndHangs", Limits(timeout=3), Status.TIMEOUT),
         ("LeavesAChild", LONG, Status.COMPLETE),
     ],
 )
