@@ -138,7 +138,8 @@ def show(report: Report | FuzzReport, options: argparse.Namespace) -> None:
     from solvers.verification.fuzz import FuzzReport
 
     if isinstance(report, FuzzReport):
-        print(document.fuzz_as_json(report) if options.json else reports.fuzz_report(report))
+        said = document.fuzz_as_json if options.json else partial(reports.fuzz_report, fit=fitted)
+        print(said(report))
         return
     if options.json:
         print(document.as_json(report.comparisons, report.finding))
@@ -148,12 +149,12 @@ def show(report: Report | FuzzReport, options: argparse.Namespace) -> None:
         for comparison in report.comparisons:
             print(boards.solutions(comparison, options.format, columns, options.show), end="\n\n")
     if len(report.models) > 1:
-        print(fitted(reports.many_reports(report.models)), end="\n\n")
+        print(reports.many_reports(report.models, fitted), end="\n\n")
     elif report.comparisons:
         colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
         print(tables.comparison_table(report.comparisons, columns, colour), end="\n\n")
         if report.models:
-            print(fitted(reports.full_report(report.models[0])), end="\n\n")
+            print(reports.full_report(report.models[0], fitted), end="\n\n")
     if options.classes:
         print(fitted("\n".join(map(reports.class_report, report.comparisons))), end="\n\n")
     if options.stats:

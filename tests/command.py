@@ -1,8 +1,8 @@
 """The command as a command: `compare.py` with arguments, and what it writes and returns.
 
 Most of the time that a short run takes goes into imports. Tests that ask what the command says, and
-not how it starts, get a process that is forked from one which has imported everything before
-(`compare`), and runs compare.py as a script there; others an interpreter of their own
+not how it starts or ends, get a process that is forked from one which has imported everything
+before (`compare`), and runs compare.py as a script there; others an interpreter of their own
 (`compare_anew`).
 """
 
@@ -25,13 +25,14 @@ import traceback
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import psutil
 
 ROOT = Path(__file__).parents[1]
 COMPARE = ROOT / "compare.py"
 AGREE, DISAGREE, USAGE, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
+NO_COMMAND = 99  # the status of a fork that did not come to be the command
 SECONDS = 120  # that a command may take
 
 Done = subprocess.CompletedProcess[str]
@@ -69,40 +70,60 @@ def compare_anew(
     )
 
 
+def read_document(text: str) -> Any:
+    """A document as other programs read it: one line, and no NaN in it."""
+
+    def refuse(constant: str) -> None:
+        raise AssertionError(f"{constant} is no JSON")
+
+    assert text.count("\n") == 1
+    return json.loads(text, parse_constant=refuse)
+
+
 class _Prepared:
-    """The process that is forked from; it ends with this one."""
+    """The process that is forked from; it ends with this one, and all of its forks with it."""
 
     def __init__(self) -> None:
         self._socket, theirs = socket.socketpair()
         with theirs:
+            code = f"from tests.command import serve; serve({theirs.fileno()})"
             self._process = subprocess.Popen(
-                [
-                    sys.executable,
-                    "-c",
-                    f"from tests.command import serve; serve({theirs.fileno()})",
-                ],
+                [sys.executable, "-c", code],
                 cwd=ROOT,
                 stdin=subprocess.DEVNULL,
                 pass_fds=[theirs.fileno()],
                 env=environment(OPENBLAS_NUM_THREADS="1"),
             )
-        atexit.register(self._socket.close)
+        atexit.register(self._end)
+        self._answer(600)  # all is imported, and compiled
 
     def run(self, arguments: list[str], folder: str) -> Done:
-        with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-            order = json.dumps([arguments, folder, environment()]).encode()
-            socket.send_fds(self._socket, [b"%08d" % len(order)], [out.fileno(), err.fileno()])
-            self._socket.sendall(order)
-            self._socket.settimeout(SECONDS)
-            try:
-                status = int(self._socket.recv(8))
-            except (TimeoutError, ValueError):
-                self._process.kill()
-                _prepared.cache_clear()
-                raise
+        with (
+            tempfile.TemporaryFile() as order,
+            tempfile.TemporaryFile() as out,
+            tempfile.TemporaryFile() as err,
+        ):
+            order.write(json.dumps([arguments, folder, environment()]).encode())
+            order.flush()
+            socket.send_fds(self._socket, [b"!"], [order.fileno(), out.fileno(), err.fileno()])
+            status = self._answer(SECONDS)
             out.seek(0)
             err.seek(0)
             return Done(arguments, status, out.read().decode(), err.read().decode())
+
+    def _answer(self, seconds: float) -> int:
+        try:
+            self._socket.settimeout(seconds)
+            return int(self._socket.recv(8))
+        except BaseException:  # what it says next would be the answer to another question
+            self._end()
+            _prepared.cache_clear()
+            raise
+
+    def _end(self) -> None:
+        self._process.kill()
+        self._process.wait()
+        self._socket.close()
 
 
 _prepared = cache(_Prepared)
@@ -112,7 +133,9 @@ def serve(descriptor: int) -> None:
     """Import what the command may import; then fork, for each order that comes, until none can."""
     import solvers
     from solvers.builtin import BUILTIN
+    from solvers.execution.server import _die_with_parent
 
+    _die_with_parent()
     for module in pkgutil.walk_packages(solvers.__path__, "solvers."):
         importlib.import_module(module.name)
     for name in ("tabulate", "tqdm", "matplotlib.figure"):
@@ -122,50 +145,54 @@ def serve(descriptor: int) -> None:
         with contextlib.suppress(solvers.Unavailable):
             solvers.load(name)
     control = socket.socket(fileno=descriptor)
+    control.sendall(b"%8d" % 0)
     while True:
-        head, descriptors, _, _ = socket.recv_fds(control, 8, 2)
-        if len(head) < 8:
+        verb, descriptors, _, _ = socket.recv_fds(control, 1, 3)
+        if not verb:
             return
-        order = b""
-        while len(order) < int(head):
-            order += control.recv(1 << 20)
         pid = os.fork()
         if pid == 0:
-            control.close()
-            _become(*json.loads(order), *descriptors)
+            try:
+                _die_with_parent()
+                control.close()
+                _become(*descriptors)
+            except BaseException:
+                traceback.print_exc()
+            finally:
+                os._exit(NO_COMMAND)
         for one in descriptors:
             os.close(one)
         _, status = os.waitpid(pid, 0)
         control.sendall(b"%8d" % os.waitstatus_to_exitcode(status))
 
 
-def _become(
-    arguments: list[str], folder: str, variables: dict[str, str], out: int, err: int
-) -> None:
+def _become(order: int, out: int, err: int) -> NoReturn:
     """Be a process that Python was started in with compare.py as its script."""
-    os.chdir(folder)
-    os.environ.clear()
-    os.environ.update(variables)
+    from solvers.execution import launch
+
+    with open(order, "rb") as file:
+        file.seek(0)
+        arguments, folder, variables = json.load(file)
     for descriptor, stream in ((out, 1), (err, 2)):
         os.dup2(descriptor, stream)
         os.close(descriptor)
+    os.chdir(folder)
+    os.environ.clear()
+    os.environ.update(variables)
     random.seed()
     sys.argv = [str(COMPARE), *arguments]
     sys.path[0] = str(ROOT)
-    from solvers.execution import launch
-
     launch.start_server = _fork_server
     status = 1
     try:
         runpy.run_path(str(COMPARE), run_name="__main__")
     except SystemExit as end:
-        status = int(end.code or 0)
+        status = end.code if isinstance(end.code, int) else 0 if end.code is None else NO_COMMAND
     except BaseException:
         traceback.print_exc()
-    finally:
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(status)
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status)
 
 
 def _fork_server(control: socket.socket, specs: Iterable[str]) -> Any:

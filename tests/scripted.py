@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import permutations
-from typing import TYPE_CHECKING
 
 from solvers.base import (
     Outcome,
@@ -12,9 +11,6 @@ from solvers.base import (
     Solver,
 )
 from solvers.problem import COLUMNS, Problem
-
-if TYPE_CHECKING:
-    pass
 
 Script = Callable[[Problem, Run], None]
 

@@ -23,6 +23,7 @@ from tests.command import (
     compare,
     compare_anew,
     environment,
+    read_document,
 )
 
 CSPLIB = ROOT / ".." / "shared" / "csplib"
@@ -49,16 +50,6 @@ def document(*arguments: str | Path, cwd: Path | None = None, status: int = AGRE
     done = compare(*arguments, "--json", cwd=cwd)
     assert (done.returncode, done.stderr) == (status, "")
     return read_document(done.stdout)
-
-
-def read_document(text: str) -> Any:
-    """A document as other programs read it: one line, and no NaN in it."""
-
-    def refuse(constant: str) -> None:
-        raise AssertionError(f"{constant} is no JSON")
-
-    assert text.count("\n") == 1
-    return json.loads(text, parse_constant=refuse)
 
 
 def counts(document: Any) -> dict[str, list[int]]:
@@ -337,7 +328,8 @@ def test_a_fault_while_loading_is_a_row_and_the_rest_is_whole(
     tmp_path: Path, fault: str, status: str, error: str
 ) -> None:
     (tmp_path / "mine.py").write_text(RIGHT.replace("\n", f"\n{fault}\n", 1))
-    arguments = ["4-5", "-b", "mine.py", *PAIR, "--timeout", "0.9"]
+    timeout = "2" if status == "timeout" else "60"
+    arguments = ["4-5", "-b", "mine.py", *PAIR, "--timeout", timeout]
     found = document(*arguments, cwd=tmp_path, status=UNDECIDED)
     for problem in found["problems"]:
         mine = problem["outcomes"][0]
@@ -407,6 +399,25 @@ def test_what_answers_at_once_imports_nothing_heavy(option: str) -> None:
     assert done.returncode == AGREE
     assert "argparse" in imported
     assert {name.partition(".")[0] for name in imported} & HEAVY == set()
+
+
+FILES = ["--plot", "a.svg", "--export", "a.json", "--show", "1", "--format", "svg"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["5", "-b", "backtracking", "--stats", "--classes", "--show", "2", "--relations"],
+        ["4", "-b", "backtracking", *FILES, "--output", "b.svg"],
+        ["4", "--model", "cpsat", "--export-model", "model.pbtxt"],
+        ["4", "--trace"],
+        ["--fuzz", "1", "--seed", "1", "-b", "backtracking", "-b", "python-constraint"],
+    ],
+    ids=["checks", "files", "model", "trace", "fuzz"],
+)
+def test_a_new_interpreter_finds_what_it_needs(arguments: list[str], tmp_path: Path) -> None:
+    done = compare_anew(*arguments, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (AGREE, "")
 
 
 def test_help_and_version() -> None:

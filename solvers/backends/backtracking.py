@@ -18,11 +18,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from solvers.backends.compiled import COMPILES, kernel, numbers
+from solvers.backends.compiled import COMPILES, Numbers, kernel, numbers
 from solvers.backends.handwritten import HandWritten
 from solvers.problem import Conflict, Problem, Square, shared_line
-
-Numbers = npt.NDArray[np.int64]
 
 
 class Kind(StrEnum):

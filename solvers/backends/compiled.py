@@ -6,7 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
+Numbers = npt.NDArray[np.int64]
 R = TypeVar("R")
 
 try:

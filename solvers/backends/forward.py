@@ -19,14 +19,11 @@ from math import gcd
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from solvers.backends.compiled import COMPILES, kernel, numbers
+from solvers.backends.compiled import COMPILES, Numbers, kernel, numbers
 from solvers.backends.handwritten import HandWritten
 from solvers.base import Unsupported
 from solvers.problem import Problem
-
-Numbers = npt.NDArray[np.int64]
 
 MAX_N = 2048  # the counters of all squares take 32 MiB
 

@@ -20,6 +20,8 @@ BLOCK = 1 << 18  # columns of the solutions that are reported at a time, at the 
 
 
 class HandWritten(Solver):
+    """A search that goes on from where it stopped; each has its arrays, and how to advance."""
+
     counters: ClassVar[Sequence[str]]
     """What the state of the search counts behind its depth: first the nodes, with the root."""
 

@@ -115,7 +115,7 @@ def _check_combinations(options: argparse.Namespace) -> None:
 
 
 def _given(options: argparse.Namespace, *names: str) -> list[str]:
-    """Those of these options that the command line holds, as they are written there."""
+    """Those of these options that the command line holds, by their long names."""
     unset = {"jobs": 1, "split": 1, "runs": 1, "variant": "queens"}
     held = [name for name in names if getattr(options, name) not in (unset.get(name), None, False)]
     return ["SIZES" if name == "sizes" else f"--{name}" for name in held]

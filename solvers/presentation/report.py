@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from textwrap import indent
 
 from solvers.outcome import STATED
@@ -15,22 +15,25 @@ from solvers.verification.model import CLAIMS, ModelReport, in_words
 from solvers.verification.symmetry import in_words as in_orbits
 from solvers.verification.verdict import Comparison
 
+Fit = Callable[[str], str]
+"""Makes a sentence fit into where it goes."""
+
 WIDEST_BOARD = 31  # rows up to which a witness is drawn: 80 columns hold it
 
 
-def full_report(report: ModelReport) -> str:
+def full_report(report: ModelReport, fit: Fit = str) -> str:
     """The three claims about one model, each refuted by a witness where it is not true."""
-    lines = [f"{label(report.model)}{_how_read(report)}", ""]
+    lines = [fit(f"{label(report.model)}{_how_read(report)}"), ""]
     for claim in CLAIMS:
-        lines.append(_line(claim, getattr(report, claim), _why(report, claim)))
+        lines.append(fit(_line(claim, getattr(report, claim), _why(report, claim))))
         if drawn := _drawn(report, claim):
             lines.append(indent(drawn, " " * 17))
     if report.only_counts:
-        lines.append(_line("count", report.counts_right, _miscounted(report)))
-    return "\n".join([*lines, *_likeness(report), *_remarks(report)])
+        lines.append(fit(_line("count", report.counts_right, _miscounted(report))))
+    return "\n".join([*lines, *map(fit, _likeness(report)), *map(fit, _remarks(report))])
 
 
-def many_reports(reports: Sequence[ModelReport]) -> str:
+def many_reports(reports: Sequence[ModelReport], fit: Fit = str) -> str:
     """One row a model: the claims, and the smallest n at which something is wrong; then a line for
     each that is not simply right."""
     rows = [["model", "sound", "complete", "no repeats", "fails at n", "verdict"]]
@@ -47,7 +50,8 @@ def many_reports(reports: Sequence[ModelReport]) -> str:
     said = [f"{label(report.model)}: {_in_short(report)}" for report in reports]
     sizes = ranges([problem.n for report in reports[:1] for problem in report.problems])
     lines = [line for line in said if not line.endswith(": right")]
-    return "\n".join([plain_table(rows), "", f"Right and wrong are said of n = {sizes}.", *lines])
+    said_of = f"Right and wrong are said of n = {sizes}."
+    return "\n".join([plain_table(rows), "", *map(fit, [said_of, *lines])])
 
 
 def _line(claim: str, value: bool | None, why: str) -> str:
@@ -190,21 +194,22 @@ def class_report(comparison: Comparison) -> str:
     return text
 
 
-def fuzz_report(report: FuzzReport) -> str:
+def fuzz_report(report: FuzzReport, fit: Fit = str) -> str:
     """What a run on random problems came to."""
     lines = []
     if report.found is not None:
         lines += [comparison_table([report.found], width=100, colour=False), ""]
-        lines += [*reasons([report.found]), "", f"To run it: {report.command}"]
+        lines += [*map(fit, reasons([report.found])), "", f"To run it: {report.command}"]
         where = f"random problem {report.problems:,}" if report.problems else "a plain board"
-        lines.append(f"The solvers DISAGREE on {where}; this is the least that shows it.")
+        lines.append(fit(f"The solvers DISAGREE on {where}; this is the least that shows it."))
     elif report.undecided:
-        lines.append(f"{report.undecided:,} problems are undecided, the first of them since:")
-        lines += report.reasons
+        lines.append(fit(f"{report.undecided:,} problems are undecided, the first of them since:"))
+        lines += map(fit, report.reasons)
     else:
         lines.append(f"Nothing wrong was found on {report.problems:,} random problems.")
         if report.only_plain:
-            lines.append(f"Of these only plain boards were for {' and '.join(report.only_plain)}.")
+            plain = " and ".join(report.only_plain)
+            lines.append(fit(f"Of these only plain boards were for {plain}."))
     if report.interrupted:
         lines.append("Interrupted before the rest.")
     return "\n".join([*lines, f"Seed: {report.seed}"])

@@ -95,13 +95,22 @@ def summary(comparisons: Sequence[Comparison], interrupted: bool, relations: boo
             parts.append(_PHRASES[finding](group, sizes))
     if interrupted:
         parts.append("interrupted before the rest")
-    if relations and all(c.verdict.finding is Finding.AGREE for c in comparisons):
-        tried = [c.problem.n for c in comparisons if c.problem.n <= LARGEST]
-        parts.append(
-            f"no relation is violated, n = {ranges(tried)}" if tried else "no relation tried"
-        )
+    agree = all(comparison.verdict.finding is Finding.AGREE for comparison in comparisons)
+    if relations and agree and not interrupted:
+        parts.append(_relations(comparisons))
     text = "; ".join(parts)
     return text[0].upper() + text[1:] + "."
+
+
+def _relations(comparisons: Iterable[Comparison]) -> str:
+    """That no relation is violated, of the sizes where some could be."""
+    tried = [
+        comparison.problem.n
+        for comparison in comparisons
+        if comparison.problem.n <= LARGEST
+        and any(o.finished and o.fingerprint is not None for o in comparison.outcomes)
+    ]
+    return f"no relation is violated, n = {ranges(tried)}" if tried else "no relation was tried"
 
 
 def _agreement(comparisons: Sequence[Comparison], sizes: str) -> str:

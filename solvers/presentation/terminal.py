@@ -23,8 +23,8 @@ def width() -> int:
 
 
 def fitted(text: str) -> str:
-    """Sentences, broken between words where a line is longer than the terminal is wide; as they are
-    where they go to a file."""
+    """Sentences, not tables or boards, broken between words where a line is longer than the
+    terminal is wide; as they are where they go to a file."""
     if not sys.stdout.isatty():
         return text
     columns = max(20, width())

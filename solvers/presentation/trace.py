@@ -66,8 +66,9 @@ def trace(
 
 def _told(step: Step, q: Sequence[int], n: int, solutions: int) -> str:
     """A step in words; q holds the queens after it."""
-    conflict = step.conflict
-    if conflict is not None and conflict.lines is not None and conflict.line is not None:
+    if step.kind is Kind.CONFLICT:
+        conflict = step.conflict
+        assert conflict is not None and conflict.lines is not None and conflict.line is not None
         row, column = conflict.squares[0]
         return f"conflict with {row}:{column}, {line_in_words(conflict.lines, conflict.line)}"
     if step.kind is Kind.BACK:

@@ -11,7 +11,7 @@ from solvers.backends.backtracking import Backtracking
 from solvers.backends.forward import Forward
 from solvers.backends.python_constraint_models import PythonConstraintPairwise
 from solvers.base import Status
-from solvers.problem import COLUMNS, Lines, Problem
+from solvers.problem import COLUMNS, QUEENS, Lines, Problem
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,13 @@ def test_a_library_that_searches_likewise_has_the_same_tree(problem: Problem) ->
     assert (own["nodes"], own["failures"]) == (library["nodes"], library["failures"])
 
 
-@given(problem=st.builds(Problem, st.integers(1, 4), st.lists(st.from_type(Lines), max_size=3)))
+@given(
+    problem=st.builds(
+        Problem,
+        st.integers(1, 4),
+        st.lists(st.sampled_from(QUEENS) | st.from_type(Lines), max_size=3),
+    )
+)
 def test_dead_ends_are_seen_before_they_are_reached(problem: Problem) -> None:
     """On small boards without barred squares the tree is never larger than that of the plain
     search; beyond, the other order of the rows may make it so."""

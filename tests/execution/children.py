@@ -12,12 +12,10 @@ from pathlib import Path
 import psutil
 import pytest
 
-import solvers
 from solvers import Limits, Problem
 from solvers.execution.launch import ForkLauncher, Launcher, SpawnLauncher
 
 FAULTS = Path(__file__).parent / "faults.py"
-ROOT = Path(solvers.__file__).parents[1]
 
 SIX = Problem(6)
 COUNT = 4  # solutions of six queens: OEIS A000170

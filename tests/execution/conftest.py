@@ -31,7 +31,7 @@ def alone(request: pytest.FixtureRequest) -> Iterator[None]:
     servers = set()
     if "supervisor" in request.fixturenames:
         launchers = request.getfixturevalue("supervisor")._launchers
-        servers = {launcher._process.pid for launcher in launchers if launcher._process}
+        servers = {one._process.pid for one in launchers if getattr(one, "_process", None)}
     now = psutil.Process().children(recursive=True)
     left = [p for p in now if p not in before and p.pid not in servers]
     assert not psutil.wait_procs(left, timeout=10)[1]

@@ -20,12 +20,12 @@ from solvers.execution.isolation import Supervisor
 from solvers.execution.launch import Child, SpawnLauncher
 from solvers.execution.supervised import Supervised
 from solvers.outcome import Status
+from tests.command import ROOT
 from tests.execution.children import (
     COUNT,
     LAUNCHERS,
     LITTLE,
     LONG,
-    ROOT,
     SIX,
     fault,
     forking,

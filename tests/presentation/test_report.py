@@ -105,6 +105,12 @@ def test_one_model_is_told_in_full(
         assert adjoining(part, said), said
 
 
+def test_sentences_are_made_to_fit_and_boards_are_not() -> None:
+    said = full_report(check(lambda n: [list(range(n))], [3]), fit=lambda text: f"<{text}>")
+    drawn = [line for line in said.split("\n") if line and not line.startswith("<")]
+    assert [set(line) <= set(" .QX*:") or "X: in conflict" in line for line in drawn] == [True] * 4
+
+
 def report_of(outcome: Outcome, n: int, right: int | None = None) -> ModelReport:
     return ModelReport("mine.py", (Problem(n),), (outcome,), (right,))
 

@@ -318,13 +318,18 @@ def test_an_interruption_is_said(run: list[Comparison], sentence: str) -> None:
     ("run", "said"),
     [
         ([all_say(7, 40), all_say(8, 92), all_say(9, 352)], "; no relation is violated, n = 7-8."),
-        ([all_say(9, 352)], "; no relation tried."),
+        ([all_say(9, 352)], "; no relation was tried."),
+        (
+            [compared(8, replace(said("colour-split", 92), fingerprint=None))],
+            "no relation was tried.",
+        ),
         ([compared(8, said("cpsat", 92), said("backtracking", 91))], ": see above."),
     ],
 )
 def test_relations_that_hold_are_said(run: list[Comparison], said: str) -> None:
     assert summary(run, interrupted=False, relations=True).endswith(said)
     assert "relation" not in summary(run, interrupted=False)
+    assert "relation" not in summary(run, interrupted=True, relations=True)
 
 
 def test_the_list_of_solvers_says_what_to_install() -> None:

@@ -29,5 +29,6 @@ def test_sentences_are_broken_between_words(
     assert terminal.fitted(text) == fitting
 
 
-def test_what_goes_to_a_file_is_left_as_it_is() -> None:
+def test_what_goes_to_a_file_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", io.StringIO())
     assert terminal.fitted("word " * 100) == "word " * 100

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from solvers.backends.colours.placements import Halved, Numbers
+from solvers.backends.colours.placements import Halved
 from solvers.backends.colours.slices import Sliced, Words
-from solvers.backends.compiled import kernel
+from solvers.backends.compiled import Numbers, kernel
 
 Entries = npt.NDArray[np.uint32]
 

@@ -14,9 +14,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from solvers.backends.compiled import kernel
-
-Numbers = npt.NDArray[np.int64]
+from solvers.backends.compiled import Numbers, kernel
 
 OWNER, TAKEN, CODE, ORIGIN = range(4)
 """What the rows of an array of placements say, a column a placement:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solvers.backends.colours.placements import Numbers
+from solvers.backends.compiled import Numbers
 
 
 class Sets(NamedTuple):

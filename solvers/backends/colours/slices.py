@@ -11,13 +11,12 @@ from solvers.backends.colours.placements import (
     COLUMNS,
     OWNER,
     TAKEN,
-    Numbers,
     SubBoard,
     by_columns,
     members,
     place,
 )
-from solvers.backends.compiled import kernel
+from solvers.backends.compiled import Numbers, kernel
 
 Words = npt.NDArray[np.uint8]
 

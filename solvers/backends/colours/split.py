@@ -63,7 +63,6 @@ import numpy as np
 from solvers.backends.colours.join import count_pairs
 from solvers.backends.colours.placements import (
     Halved,
-    Numbers,
     SubBoard,
     halved,
     members,
@@ -71,7 +70,7 @@ from solvers.backends.colours.placements import (
 )
 from solvers.backends.colours.sets import mirrored, numbered, sets_of
 from solvers.backends.colours.slices import Sliced, sliced
-from solvers.backends.compiled import COMPILES
+from solvers.backends.compiled import COMPILES, Numbers
 from solvers.base import Formulation, Run, Solver, Unsupported
 from solvers.problem import Problem
 

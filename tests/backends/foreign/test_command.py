@@ -303,8 +303,7 @@ HANGS: list[tuple[str, str, int]] = [
 def test_a_program_that_hangs_leaves_its_claims_open(
     program: Callable[..., str], code: str, count: int
 ) -> None:
-    # time to start and to print, also on a busy machine, where it prints at all
-    report = examined(program(code), range(6, 7), timeout=3 if count else 0.3)
+    report = examined(program(code), range(6, 7), timeout=2)  # to start in, on a busy machine
     (outcome,) = report.outcomes
     assert (outcome.status, outcome.count, report.ok) == (Status.TIMEOUT, count, False)
     assert claims(report) == (None, None, None)
