@@ -55,7 +55,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -111,7 +111,7 @@ class ColourSplit(Solver):
         raise Unsupported("it counts by the colour of the squares, and has no variables to print")
 
     def parts(self, problem: Problem, k: int) -> Sequence[tuple[Solver, Problem]]:
-        """The sets of odd rows are dealt out."""
+        """Sets of rows are dealt out."""
         return [(ColourSplit(part, k), problem) for part in range(k)]
 
 
@@ -151,14 +151,16 @@ class Side:
     depth: int
     groups: int
 
+    @cached_property
+    def placements(self) -> int:
+        """For the first set of rows, which has the greatest key, and of all nearly the most: no
+        bound, but a good guess."""
+        boards = ((self.x_board, self.x_rows), (self.y_board, self.y_rows))
+        return sum(place(board, members(rows[:1])).shape[1] for board, rows in boards)
+
     def lists(self, numbers: Numbers) -> Iterator[Lists]:
         """The lists for these sets of rows, for so many at a time that they stay small."""
-        if not len(numbers):
-            return
-        boards = ((self.x_board, self.x_rows), (self.y_board, self.y_rows))
-        # the first have the greatest key, and of all nearly the most: no bound, but a good guess
-        most = sum(place(board, members(rows[numbers[:1]])).shape[1] for board, rows in boards)
-        at_once = 1 if self.groups else max(1, LISTED // max(1, most))
+        at_once = 1 if self.groups else max(1, LISTED // max(1, self.placements))
         for i in range(0, len(numbers), at_once):
             few = numbers[i : i + at_once]
             x = halved(self.x_board, self.x_rows[few], self.number_of_even, self.depth)
@@ -216,16 +218,21 @@ class _Case:
         self._odds = Side(yx, yy, odd_rest, odds.masks, others[0], number[1], xx, depth, 0)
 
     def counts(self, part: int, parts: int) -> Iterator[int]:
-        """Weighted numbers of solutions, for one part of the sets of odd rows of several."""
-        odd_rows = np.arange(self._lanes)[part::parts]
-        wanted = self._weights[:, odd_rows].any(1)
-        if not wanted.any():
+        """Weighted numbers of solutions, for one part of several: of the sets of even and of odd
+        rows those are dealt out whose lists are longer, since the others are made in each part."""
+        evens, odds = np.nonzero(self._weights.any(1))[0], np.arange(self._lanes)
+        if len(evens) * self._evens.placements >= len(odds) * self._odds.placements:
+            evens = evens[part::parts]
+        else:
+            odds = odds[part::parts]
+        evens = evens[self._weights[np.ix_(evens, odds)].any(1)]
+        if not len(evens):
             return
-        lists = self._odds.lists(odd_rows)
+        lists = self._odds.lists(odds)
         while kept := list(_up_to(KEPT, lists)):
-            for evens in self._evens.lists(np.nonzero(wanted)[0]):
-                for odds in kept:
-                    yield from self._joined(evens, odds)
+            for few in self._evens.lists(evens):
+                for one in kept:
+                    yield from self._joined(few, one)
 
     def _joined(self, evens: Lists, odds: Lists) -> Iterator[int]:
         """The weighted numbers of solutions for these sets of even and of odd rows."""
