@@ -95,7 +95,7 @@ class _Prepared:
                 env=environment(OPENBLAS_NUM_THREADS="1"),
             )
         atexit.register(self._end)
-        self._answer(600)  # all is imported, and compiled
+        self._answer(600)  # when all is imported, and compiled
 
     def run(self, arguments: list[str], folder: str) -> Done:
         with (
@@ -105,14 +105,16 @@ class _Prepared:
         ):
             order.write(json.dumps([arguments, folder, environment()]).encode())
             order.flush()
-            socket.send_fds(self._socket, [b"!"], [order.fileno(), out.fileno(), err.fileno()])
-            status = self._answer(SECONDS)
+            status = self._answer(SECONDS, order.fileno(), out.fileno(), err.fileno())
             out.seek(0)
             err.seek(0)
             return Done(arguments, status, out.read().decode(), err.read().decode())
 
-    def _answer(self, seconds: float) -> int:
+    def _answer(self, seconds: float, *descriptors: int) -> int:
+        """What it says next, within so many seconds; to these files, if there are any."""
         try:
+            if descriptors:
+                socket.send_fds(self._socket, [b"!"], descriptors)
             self._socket.settimeout(seconds)
             return int(self._socket.recv(8))
         except BaseException:  # what it says next would be the answer to another question
