@@ -102,7 +102,7 @@ def cut_off() -> Any:
     return document("30", "--timeout", "4", status=UNDECIDED)  # on a slow machine, too, some find
 
 
-def test_a_document_has_the_fields_of_the_issue(cut_off: Any) -> None:
+def test_a_document_has_its_fields(cut_off: Any) -> None:
     assert list(cut_off) == ["versions", "verdict", "problems"]
     assert cut_off["versions"]["python"] == platform.python_version()
     assert cut_off["versions"]["queens-compare"] == solvers.__version__
