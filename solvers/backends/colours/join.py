@@ -1,7 +1,9 @@
 """The inner loops of the colour split: how many placements of two sub-boards go together.
 
 They are plain loops over contiguous arrays, which the compiler turns into vector instructions.
-Offsets are unsigned where it would otherwise provide for negative ones.
+Offsets are unsigned where it would otherwise provide for negative ones. Strips are joined in whole
+chunks, so that no words are left over for slower loops: the last chunk goes on into words that
+follow, and what comes out for these is not looked at.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from solvers.backends.colours.placements import Halved
-from solvers.backends.colours.slices import Sliced, Words
+from solvers.backends.colours.slices import CHUNK, Sliced, Words
 from solvers.backends.compiled import Numbers, kernel
 
 Entries = npt.NDArray[np.uint32]
@@ -88,15 +90,15 @@ def fill(
             end = begin + 1
             while end < blocks and at[end + 1] - at[begin] <= strip:
                 end += 1
-            words = at[end] - at[begin]
+            chunks = (at[end] - at[begin] + CHUNK - 1) // CHUNK
             first, last = even.at[0, owner], even.at[0, owner + 1]
-            meet(upper, even.halves, first, last, odd.free, at[begin], words)
+            meet(upper, even.halves, first, last, odd.free, at[begin], chunks)
             first, last = even.at[1, owner], even.at[1, owner + 1]
-            meet(lower, even.halves, first, last, odd.free, at[begin], words)
+            meet(lower, even.halves, first, last, odd.free, at[begin], chunks)
             for e in range(sets):
                 for first in range(even.start[owner, e], even.start[owner, e + 1], BATCH):
                     last = min(first + BATCH, even.start[owner, e + 1])
-                    count_hits(hits, upper, lower, even.upper, even.lower, first, last, words)
+                    count_hits(hits, upper, lower, even.upper, even.lower, first, last, chunks)
                     add_blocks(table[e], begin, end, hits, at, extra, odd.lane, odd.width)
             begin = end
 
@@ -110,10 +112,10 @@ def clear(table: Entries, rows: int) -> None:
 
 @kernel
 def meet(
-    out: Words, halves: Entries, first: int, last: int, free: Words, begin: int, words: int
+    out: Words, halves: Entries, first: int, last: int, free: Words, begin: int, chunks: int
 ) -> None:
     """Of each half the placements of the other sub-board that leave all of its squares free."""
-    size, o = U(words), U(0)
+    size, o = U(CHUNK) * U(chunks), U(0)
     for i in range(first, last):
         a, b, c = free[halves[i, 0]], free[halves[i, 1]], free[halves[i, 2]]
         source = U(begin)
@@ -135,16 +137,16 @@ def count_hits(
     second: Entries,
     begin: int,
     end: int,
-    words: int,
+    chunks: int,
 ) -> None:
     """For each word how many bits both halves leave, over some placements of two halves each."""
-    for w in range(words):
+    size = U(CHUNK) * U(chunks)
+    for w in range(size):
         hits[w] = 0
     for x in range(begin, end):
-        i, j = np.int64(first[x]) * words, np.int64(second[x]) * words
-        a, b = upper[i : i + words], lower[j : j + words]
-        for w in range(words):
-            hits[w] += np.uint8(popcount(U(a[w] & b[w])))
+        i, j = U(first[x]) * size, U(second[x]) * size
+        for w in range(size):
+            hits[w] += np.uint8(popcount(U(upper[i + w] & lower[j + w])))
 
 
 @kernel
@@ -168,11 +170,24 @@ def add_blocks(
     lane: Entries,
     width: int,
 ) -> None:
-    """Add the words of each block to the lanes that they stand for."""
+    """Add the words of each block to the lanes that they stand for: of those that are there for
+    all lanes four at a time, of which sums are short and cheap."""
     size, word = U(width), U(0)
     for block in range(begin, end):
-        o = size * U(block)
-        for _ in range(at[block], extra[block], width):
+        o, last = size * U(block), word + U(extra[block] - at[block])
+        while word + U(4) * size <= last:
+            b = word + size
+            c = b + size
+            d = c + size
+            for w in range(size):
+                row[o + w] += (
+                    np.uint16(hits[word + w])
+                    + np.uint16(hits[b + w])
+                    + np.uint16(hits[c + w])
+                    + np.uint16(hits[d + w])
+                )
+            word += U(4) * size
+        while word < last:
             for w in range(size):
                 row[o + w] += hits[word + w]
             word += size

@@ -71,6 +71,8 @@ class Halved(NamedTuple):
     halves    shape (number, queens): the squares of each half, 1 + row * width + column; 0 where
               there is none
     at        shape (2, owners + 1): where the upper and the lower halves of an owner begin
+    most      the most placements of a row set on a column set
+    total     the most of a row set
     """
 
     group: Numbers
@@ -79,18 +81,8 @@ class Halved(NamedTuple):
     lower: npt.NDArray[np.uint32]
     halves: npt.NDArray[np.uint32]
     at: Numbers
-
-    @property
-    def placements(self) -> Numbers:
-        """How many there are for each row set."""
-        each = self.start[:, -1] - self.start[:, 0]
-        return np.asarray(each.reshape(self.group.shape).sum(1))
-
-    @property
-    def most(self) -> int:
-        """The most for a row set on a column set."""
-        each = np.diff(self.start).reshape(*self.group.shape, self.start.shape[1] - 1)
-        return int(each.sum(1).max())
+    most: int
+    total: int
 
 
 def members(masks: Numbers) -> Numbers:
@@ -159,6 +151,7 @@ def halved(board: SubBoard, masks: Numbers, number: Numbers, depth: int) -> Halv
     _write_squares(squares[: at[0, -1]], board, upper, rows[:, depth:middle])
     _write_squares(squares[at[0, -1] :], board, lower, rows[:, middle:])
     at[1] += at[0, -1]
+    each = np.diff(start).reshape(len(masks), -1, start.shape[1] - 1).sum(1)
     return Halved(
         group.reshape(len(masks), -1),
         start,
@@ -166,6 +159,8 @@ def halved(board: SubBoard, masks: Numbers, number: Numbers, depth: int) -> Halv
         lower_half[order].astype(np.uint32),
         squares,
         at,
+        int(each.max()),
+        int(each.sum(1).max()),
     )
 
 

@@ -21,8 +21,11 @@ from solvers.backends.compiled import Numbers, kernel
 Words = npt.NDArray[np.uint8]
 
 BITS = 8  # placements to a word
-PADDING = 16  # words by which blocks grow: the bytes of a vector register
+VECTOR = 16  # lanes of a block are a multiple of this: the bytes of a vector register
 BLOCK = 32  # lanes to a block, about: shorter loops do not pay
+COMMON = 5 / 8  # of the lanes of a block have all the words that are there for every lane
+CHUNK = 128  # words that are joined at a time: four long vector registers
+LINE = 64  # bytes to a line of the processor's cache
 TILE = 1 << 14  # words that are made at a time: what the processor keeps near
 ABSENT = -1  # the diagonals of no placement: it leaves no square free
 DIAGONALS = (1 << COLUMNS) - 1
@@ -33,13 +36,12 @@ class Sliced(NamedTuple):
 
     A lane is a set of columns; `width` of them are a block. A block has a word for each of its
     lanes, with the first 8 placements of that, then a word for each with the next 8, and so on, as
-    long as half of its lanes have so many. Then come the words that other lanes need on top, and
-    empty ones up to a multiple of PADDING. All this is there once for each group of placements: at
-    depth 1 those of group k leave square k of the other sub-board free; otherwise one group has all
-    of them.
+    long as COMMON of its lanes need no more. Then come the words that other lanes need on top. All
+    this is there once for each group of placements: at depth 1 those of group k leave square k of
+    the other sub-board free; otherwise one group has all of them.
 
-    free      shape (1 + squares of the other sub-board, words): the placements that leave the
-              square free; in row 0 all of them
+    free      shape (1 + squares of the other sub-board, words + CHUNK): the placements that leave
+              the square free; in row 0 all of them; beyond the words something
     at        shape (groups, sets of rows, blocks + 1): where the words of each block begin
     extra     shape (groups, sets of rows, blocks): where its words on top begin
     lane      shape (words,): the lanes of the words on top
@@ -74,9 +76,8 @@ def sliced(board: SubBoard, masks: Numbers, lane: Numbers, other: SubBoard, grou
         [np.bincount(owner[lines & first == 0], minlength=lanes * len(masks)) for first in firsts]
     ).reshape(len(firsts), len(masks), lanes)
     each = -(-counts.reshape(-1, blocks, width) // BITS)
-    slices = np.sort(each, axis=2)[:, :, (width - 1) // 2]
-    on_top = np.maximum(0, each - slices[:, :, None]).sum(2)
-    words = slices * width + -(-on_top // PADDING) * PADDING
+    slices = np.sort(each, axis=2)[:, :, int(COMMON * width) - 1]
+    words = slices * width + np.maximum(0, each - slices[:, :, None]).sum(2)
     ends = np.concatenate(([0], np.cumsum(words)))
     at = np.column_stack((ends[:-1].reshape(-1, blocks), ends[blocks::blocks]))
     extra = (at[:, :-1] + slices * width).reshape(len(firsts), len(masks), blocks)
@@ -89,9 +90,16 @@ def sliced(board: SubBoard, masks: Numbers, lane: Numbers, other: SubBoard, grou
     )
 
 
+def aligned(size: int) -> Words:
+    """Room for so many words, none of whose vectors lies across two lines of the cache."""
+    room = np.empty(size + LINE, np.uint8)
+    begin = -room.ctypes.data % LINE
+    return room[begin : begin + size]
+
+
 def block_width(lanes: int) -> int:
     """Lanes to a block."""
-    return -(-lanes // max(1, round(lanes / BLOCK)) // PADDING) * PADDING
+    return -(-lanes // max(1, round(lanes / BLOCK)) // VECTOR) * VECTOR
 
 
 @kernel
@@ -134,9 +142,9 @@ def _deal(
 def _free(taken: Numbers, board: SubBoard) -> Words:
     """For each square of a sub-board a row with the bits of the placements that leave it free."""
     diagonals = 2 * board.n
-    free = np.empty((1 + board.squares.size, len(taken)), np.uint8)
+    free = np.empty((1 + board.squares.size, len(taken) + CHUNK), np.uint8)
     for begin in range(0, len(taken), TILE):
-        part = slice(begin, begin + TILE)
+        part = slice(begin, min(begin + TILE, len(taken)))
         by_diagonal = ~_transposed(taken[part], diagonals + 1)
         free[0, part] = by_diagonal[diagonals]
         for i, square in enumerate(board.squares.ravel()):

@@ -69,7 +69,7 @@ from solvers.backends.colours.placements import (
     place,
 )
 from solvers.backends.colours.sets import mirrored, numbered, sets_of
-from solvers.backends.colours.slices import Sliced, sliced
+from solvers.backends.colours.slices import CHUNK, Sliced, Words, aligned, block_width, sliced
 from solvers.backends.compiled import COMPILES, Numbers
 from solvers.base import Formulation, Run, Solver, Unsupported
 from solvers.problem import Problem
@@ -130,7 +130,8 @@ class Lists(NamedTuple):
 
     @property
     def nbytes(self) -> int:
-        arrays = (*self.halved, self.sliced.free)
+        x = self.halved
+        arrays = (x.start, x.upper, x.lower, x.halves, self.sliced.free)
         return sum(array.nbytes for array in arrays)
 
 
@@ -207,6 +208,11 @@ class _Case:
         self._weights, self._set_weights = weights, columns[columns > 0]
         self._set_keys = evens.keys[columns > 0]
         self._lanes = len(odds.masks)
+        width = block_width(self._lanes)
+        lanes = -(-self._lanes // width) * width
+        # kept from join to join: new pages cost more than what is written to them
+        self._tables = np.empty((2, len(self._set_weights), lanes), np.uint32)
+        self._spare: tuple[Words, ...] = (aligned(0), aligned(0), aligned(0))
         number = numbered(evens.masks[columns > 0], p), numbered(odds.masks, q)
         others = number[0][::-1], number[1][::-1]  # by the mask of the complement
         xx, xy, yx, yy = (SubBoard(n, row, column) for row in (0, 1) for column in (0, 1))
@@ -237,19 +243,20 @@ class _Case:
     def _joined(self, evens: Lists, odds: Lists) -> Iterator[int]:
         """The weighted numbers of solutions for these sets of even and of odd rows."""
         x, y = (evens.halved, odds.halved), (odds.sliced, evens.sliced)
-        lanes = (y[0].at.shape[2] - 1) * y[0].width
-        tables = np.empty((2, len(self._set_weights), lanes), np.uint32)
         strips = np.empty(2, np.int64)
         room, work = np.zeros(3, np.int64), 0
         for colour in range(2):
             at = y[colour].at
             halves = int(np.diff(x[colour].at).max())
-            strip = max(LEAST_STRIP, NEAR // max(1, halves))
-            strips[colour] = strip
-            most = min(strip + np.diff(at).max(), (at[..., -1] - at[..., 0]).max())
+            strips[colour] = max(LEAST_STRIP, NEAR // max(1, halves))
+            words = int((at[..., -1] - at[..., 0]).max())
+            most = min(strips[colour] + np.diff(at).max(), words) + CHUNK
             room = np.maximum(room, most * np.array([halves, halves, 1]))
-            work += int(x[colour].placements.max() * (at[..., -1] - at[..., 0]).max())
-        spare = tuple(np.empty(size, np.uint8) for size in room)
+            work += x[colour].total * words
+        self._spare = tuple(
+            spare if len(spare) >= size else aligned(int(size))
+            for spare, size in zip(self._spare, room, strict=True)
+        )
         at_once = min(len(odds.numbers), max(1, JOINED // max(1, work)))
         _check_bounds(x, y, at_once)
         for r, even in enumerate(evens.numbers):
@@ -258,6 +265,7 @@ class _Case:
             for i in range(0, len(wanted), at_once):
                 rows = wanted[i : i + at_once]
                 cuts = self._cuts(even, odds.numbers[rows])
+                tables, spare = self._tables, self._spare
                 yield int(
                     count_pairs(
                         r, rows, weights[rows], self._set_weights, cuts, x, y, strips, tables, spare
@@ -294,6 +302,6 @@ def _check_bounds(x: Sequence[Halved], y: Sequence[Sliced], rows: int) -> None:
     to at most all x times all y, each is multiplied by one of white's, and no weight is above 8.
     """
     entries = [a.most * b.most for a, b in zip(x, y, strict=True)]
-    pairs = int(x[0].placements.max()) * y[0].total
+    pairs = x[0].total * y[0].total
     if max(entries) >= 1 << 32 or 8 * rows * pairs * entries[1] >= 1 << 63:
         raise OverflowError("the counts could outgrow the integers that hold them")
