@@ -149,10 +149,12 @@ def advance(
             column = columns[place]
             place += 1
             squares += 1
-            for f in range(len(a)):
-                if taken[flag_of(a[f], b[f], modulus[f], first[f], row, column)]:
-                    column = -1
-                    break
+            lost = 0
+            for f in range(len(a)):  # all of them: to stop at the first costs more, since
+                # processors cannot foresee which it will be
+                lost |= taken[flag_of(a[f], b[f], modulus[f], first[f], row, column)]
+            if lost:
+                column = -1
         if column < 0:  # the wall: step back
             if q[row] < 0:  # no queen has stood in this row since the one before was placed
                 failures += 1

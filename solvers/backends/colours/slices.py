@@ -23,8 +23,8 @@ Words = npt.NDArray[np.uint8]
 BITS = 8  # placements to a word
 VECTOR = 16  # lanes of a block are a multiple of this: the bytes of a vector register
 BLOCK = 32  # lanes to a block, about: shorter loops do not pay
-COMMON = 5 / 8  # of the lanes of a block have all the words that are there for every lane
-CHUNK = 128  # words that are joined at a time: four long vector registers
+COMMON = 1 / 2  # of the lanes of a block have all the words that are there for every lane
+CHUNK = 64  # words that are joined at a time: a line of the cache
 LINE = 64  # bytes to a line of the processor's cache
 TILE = 1 << 14  # words that are made at a time: what the processor keeps near
 ABSENT = -1  # the diagonals of no placement: it leaves no square free
@@ -72,9 +72,8 @@ def sliced(board: SubBoard, masks: Numbers, lane: Numbers, other: SubBoard, grou
     mine, lines = mine[order], placements[TAKEN, order] & DIAGONALS
     firsts = other.squares.ravel()[:groups] & DIAGONALS if groups else np.zeros(1, np.int64)
     owner = placements[OWNER, order] * lanes + mine
-    counts = np.array(
-        [np.bincount(owner[lines & first == 0], minlength=lanes * len(masks)) for first in firsts]
-    ).reshape(len(firsts), len(masks), lanes)
+    counts = np.zeros((len(firsts), len(masks), lanes), np.int64)
+    _count(counts.reshape(len(firsts), -1), owner, lines, firsts)
     each = -(-counts.reshape(-1, blocks, width) // BITS)
     slices = np.sort(each, axis=2)[:, :, int(COMMON * width) - 1]
     words = slices * width + np.maximum(0, each - slices[:, :, None]).sum(2)
@@ -103,6 +102,14 @@ def block_width(lanes: int) -> int:
 
 
 @kernel
+def _count(counts: Numbers, owner: Numbers, lines: Numbers, firsts: Numbers) -> None:
+    """For each group and each owner of a placement count those that are in the group."""
+    for g in range(len(firsts)):
+        for i in range(len(lines)):
+            counts[g, owner[i]] += lines[i] & firsts[g] == 0
+
+
+@kernel
 def _deal(
     taken: Numbers,
     lane_of: npt.NDArray[np.uint32],
@@ -116,12 +123,15 @@ def _deal(
 ) -> None:
     """Write the lines of each placement of each group to where its bit will be, and the lanes of
     the words on top."""
+    group = np.empty(len(lines) + 1, np.int64)  # its placements, found without a branch
     for g in range(len(firsts)):
         for r in range(len(start)):
-            last, number, word, block, top = -1, 0, 0, -1, 0
+            size = 0
             for i in range(start[r, 0], start[r, -1]):
-                if lines[i] & firsts[g]:
-                    continue
+                group[size] = i
+                size += lines[i] & firsts[g] == 0
+            last, number, word, block, top = -1, 0, 0, -1, 0
+            for i in group[:size]:
                 number += 1
                 if lane[i] != last:
                     last, number = lane[i], 0
@@ -143,23 +153,35 @@ def _free(taken: Numbers, board: SubBoard) -> Words:
     """For each square of a sub-board a row with the bits of the placements that leave it free."""
     diagonals = 2 * board.n
     free = np.empty((1 + board.squares.size, len(taken) + CHUNK), np.uint8)
+    rows = -(-(diagonals + 1) // 8) * 8
+    by_diagonal = np.empty((rows, min(TILE, len(taken)) + 3 * LINE), np.uint8)  # a row's length is
+    # no power of two: its lines would displace those of the other rows from the cache
     for begin in range(0, len(taken), TILE):
-        part = slice(begin, min(begin + TILE, len(taken)))
-        by_diagonal = ~_transposed(taken[part], diagonals + 1)
-        free[0, part] = by_diagonal[diagonals]
+        tile = slice(begin, min(begin + TILE, len(taken)))
+        clear = by_diagonal[:, : tile.stop - begin]
+        _transpose(by_diagonal, taken[tile])
+        free[0, tile] = clear[diagonals]
         for i, square in enumerate(board.squares.ravel()):
             up, down = np.nonzero(square >> np.arange(diagonals) & 1)[0]
-            np.bitwise_and(by_diagonal[up], by_diagonal[down], out=free[1 + i, part])
+            np.bitwise_and(clear[up], clear[down], out=free[1 + i, tile])
     return free
 
 
-def _transposed(masks: Numbers, bits: int) -> Words:
-    """Row i has bit i of each mask, those of a row of masks in a word."""
-    size = -(-bits // 8)
-    mine = masks.astype("<i8", copy=False).view(np.uint8).reshape(len(masks), BITS, 8)
-    square = np.ascontiguousarray(mine[:, :, :size].transpose(2, 0, 1)).view("<u8")[..., 0]
-    for shift, mask in ((7, 0x00AA00AA00AA00AA), (14, 0x0000CCCC0000CCCC), (28, 0xF0F0F0F0)):
-        change = (square ^ square >> np.uint64(shift)) & np.uint64(mask)
-        square ^= change ^ change << np.uint64(shift)
-    rows = square[..., None].view(np.uint8).transpose(0, 2, 1)
-    return np.ascontiguousarray(rows).reshape(8 * size, len(masks))[:bits]
+@kernel
+def _transpose(clear: Words, masks: Numbers) -> None:
+    """Bit j of clear[i, w] says that bit i of masks[w, j] is 0."""
+    for w in range(len(masks)):
+        for k in range(len(clear) // 8):
+            square = np.uint64(0)  # of 8 by 8 bits: a byte of each mask
+            for j in range(8):
+                byte = np.uint64(masks[w, j]) >> np.uint64(8 * k) & np.uint64(0xFF)
+                square |= byte << np.uint64(8 * j)
+            for shift, swapped in (
+                (np.uint64(7), np.uint64(0x00AA00AA00AA00AA)),
+                (np.uint64(14), np.uint64(0x0000CCCC0000CCCC)),
+                (np.uint64(28), np.uint64(0x00000000F0F0F0F0)),
+            ):
+                change = (square ^ square >> shift) & swapped
+                square ^= change ^ change << shift
+            for i in range(8):
+                clear[8 * k + i, w] = np.uint8(~square >> np.uint64(8 * i) & np.uint64(0xFF))
