@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solvers import Problem, Status, load
-from solvers.backends.colours import split
+from solvers.backends.colours import sides, split
 from solvers.backends.colours.split import SYMMETRIES, ColourSplit, counts
 from solvers.problem import COLUMNS, VARIANTS
 
@@ -127,12 +127,12 @@ def test_what_could_overflow_is_not_counted(
     monkeypatch: pytest.MonkeyPatch, most: dict[str, int]
 ) -> None:
     """The bound itself is checked, on lists that claim to be far too long."""
-    sliced = split.sliced
+    sliced = sides.sliced
 
-    def long(*arguments: object) -> split.Sliced:
+    def long(*arguments: object) -> sides.Sliced:
         return sliced(*arguments)._replace(**most)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(split, "sliced", long)
+    monkeypatch.setattr(sides, "sliced", long)
     with pytest.raises(OverflowError, match="outgrow"):
         sum(counts(8))
 
@@ -142,7 +142,7 @@ def test_the_size_of_the_steps_does_not_matter(
     little: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Row by row, with nothing kept, pair by pair, strip by strip: as on large boards."""
-    monkeypatch.setattr(split, little, 1)
+    monkeypatch.setattr(sides if little == "LISTED" else split, little, 1)
     monkeypatch.setattr(split, "LEAST_STRIP", 1)
     assert [sum(counts(n)) for n in range(1, 12)] == QUEENS[:11]
 

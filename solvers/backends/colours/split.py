@@ -54,22 +54,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cache, cached_property
-from typing import NamedTuple
+from functools import cache
 
 import numpy as np
 
 from solvers.backends.colours.join import count_pairs
-from solvers.backends.colours.placements import (
-    Halved,
-    SubBoard,
-    halved,
-    members,
-    place,
-)
+from solvers.backends.colours.placements import Halved, SubBoard
 from solvers.backends.colours.sets import mirrored, numbered, sets_of
-from solvers.backends.colours.slices import CHUNK, Sliced, Words, aligned, block_width, sliced
+from solvers.backends.colours.sides import Lists, Side
+from solvers.backends.colours.slices import CHUNK, Sliced, Words, aligned, block_width
 from solvers.backends.compiled import COMPILES, Numbers
 from solvers.base import Formulation, Run, Solver, Unsupported
 from solvers.problem import Problem
@@ -77,7 +70,6 @@ from solvers.problem import Problem
 MAX_N = 24  # memory grows by 0.4 GiB at n = 22, by 1.0 at 24, and would by 3.7 at 26 (measured)
 SYMMETRIES = frozenset({"rows", "columns", "reflection", "half-turn", "transposition"})
 
-LISTED = 1 << 18  # placements that are listed at a time, about
 KEPT = 1 << 28  # bytes of lists for odd rows that are kept while those for even rows come and go
 DEEP = 1 << 24  # lanes times ways to put white's queens, but for diagonals: for depth 1 at least
 LEAST_STRIP = 256  # words: shorter loops do not pay
@@ -119,56 +111,6 @@ class ColourSplit(Solver):
 def _compile() -> None:
     """Compile the inner loops, or load them from where they are kept: no run has to pay for it."""
     sum(counts(3))
-
-
-class Lists(NamedTuple):
-    """What is listed for some sets of even, or of odd, rows: by number, black's and white's."""
-
-    numbers: Numbers
-    halved: Halved
-    sliced: Sliced
-
-    @property
-    def nbytes(self) -> int:
-        x = self.halved
-        arrays = (x.start, x.upper, x.lower, x.halves, self.sliced.free)
-        return sum(array.nbytes for array in arrays)
-
-
-@dataclass(frozen=True)
-class Side:
-    """The even rows, or the odd ones: what they can hold on even columns (x) and on odd ones (y),
-    of which one is black and one is white. By number, the set of rows for either; by mask, the
-    number of a set of even columns, and of odd ones; -1 for no set that counts. The depth of x, and
-    the groups of y (see `placements`)."""
-
-    x_board: SubBoard
-    y_board: SubBoard
-    x_rows: Numbers
-    y_rows: Numbers
-    number_of_even: Numbers
-    number_of_odd: Numbers
-    other_x_board: SubBoard
-    depth: int
-    groups: int
-
-    @cached_property
-    def placements(self) -> int:
-        """For the first set of rows, which has the greatest key, and of all nearly the most: no
-        bound, but a good guess."""
-        boards = ((self.x_board, self.x_rows), (self.y_board, self.y_rows))
-        return sum(place(board, members(rows[:1])).shape[1] for board, rows in boards)
-
-    def lists(self, numbers: Numbers) -> Iterator[Lists]:
-        """The lists for these sets of rows, for so many at a time that they stay small."""
-        at_once = 1 if self.groups else max(1, LISTED // max(1, self.placements))
-        for i in range(0, len(numbers), at_once):
-            few = numbers[i : i + at_once]
-            x = halved(self.x_board, self.x_rows[few], self.number_of_even, self.depth)
-            y = sliced(
-                self.y_board, self.y_rows[few], self.number_of_odd, self.other_x_board, self.groups
-            )
-            yield Lists(few, x, y)
 
 
 def counts(
