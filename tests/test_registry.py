@@ -388,3 +388,15 @@ def test_an_entry_point_that_is_no_solver_is_refused(install: Callable[..., None
     install({"their_queens": "Mine = dict"}, {"theirs": "their_queens:Mine"})
     with pytest.raises(SpecError, match="their_queens:Mine is no Solver subclass"):
         load("theirs")
+
+
+def test_a_built_in_name_is_found_without_looking_for_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What is installed takes milliseconds to look through, in every run."""
+
+    def look() -> None:
+        raise AssertionError("looked for entry points")
+
+    monkeypatch.setattr("solvers.registry._entry_points", look)
+    assert load("backtracking").name == "backtracking"

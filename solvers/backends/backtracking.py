@@ -149,9 +149,10 @@ def advance(
             column = columns[place]
             place += 1
             squares += 1
+            # look at all families: to stop at the first that is taken costs more, since processors
+            # cannot foresee which it will be
             lost = 0
-            for f in range(len(a)):  # all of them: to stop at the first costs more, since
-                # processors cannot foresee which it will be
+            for f in range(len(a)):
                 lost |= taken[flag_of(a[f], b[f], modulus[f], first[f], row, column)]
             if lost:
                 column = -1

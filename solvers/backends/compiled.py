@@ -22,7 +22,8 @@ else:
 def kernel(function: Callable[..., R]) -> Callable[..., R]:
     """The function compiled at its first call, and kept on disk; as it is where nothing compiles.
 
-    A compiled kernel lets other threads run. It does not check its indices.
+    A compiled kernel lets other threads run. It does not check its indices. Constants that it reads
+    are those of its own file: what is kept is not made anew when another file changes.
     """
     if not COMPILES:
         return function

@@ -8,20 +8,24 @@ follow, and what comes out for these is not looked at.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from solvers.backends.colours.placements import Halved
-from solvers.backends.colours.slices import CHUNK, Sliced, Words
-from solvers.backends.compiled import Numbers, kernel
+from solvers.backends.compiled import COMPILES, Numbers, kernel
 
+if TYPE_CHECKING:
+    from solvers.backends.colours.placements import Halved
+    from solvers.backends.colours.slices import Sliced
+
+Words = npt.NDArray[np.uint8]
 Entries = npt.NDArray[np.uint32]
 
+CHUNK = 64  # strips are rounded up to a multiple of so many words: a line of the cache
 BATCH = 31  # placements whose bits are counted in a byte: up to 8 each
 
-U = np.uint64
+U = np.uint64 if COMPILES else int  # plain Python indexes with nothing else as fast
 
 
 @kernel
@@ -45,9 +49,9 @@ def count_pairs(
                      way round
     cuts             shape (rows, 4): of the even column sets, and of the odd ones (lanes), the
                      first so many count: the first twice, if both are above, the rest once
-    strips           of black and of white: the words that are joined at a time, about
+    strips           of black and of white: how many words a strip has, about
     tables           shape (2, even column sets, lanes): room for a table of each colour
-    spare            room for the halves and the hits of a strip
+    spare            room for the halves and the hits of a strip, rounded up to chunks
     """
     total = np.int64(0)
     for i in range(len(rows)):

@@ -103,7 +103,7 @@ def extend(board: SubBoard, rows: Numbers, placements: Numbers) -> Numbers:
     placements = placements.copy()
     placements[CODE], placements[ORIGIN] = 0, np.arange(placements.shape[1])
     for row in rows.T:
-        more = np.empty((4, placements.shape[1] * board.width + 1), np.int64)
+        more = np.empty((4, placements.shape[1] * board.width), np.int64)
         size = _add_queen(more, placements, board.squares[row])
         placements = np.ascontiguousarray(more[:, :size])
     return placements

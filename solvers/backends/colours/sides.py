@@ -32,8 +32,8 @@ class Lists(NamedTuple):
 class Side:
     """The even rows, or the odd ones: what they can hold on even columns (x) and on odd ones (y),
     of which one is black and one is white. By number, the set of rows for either; by mask, the
-    number of a set of even columns, and of odd ones; -1 for no set that counts. The depth of x, and
-    the groups of y (see `placements`)."""
+    number of a set of even columns, and of odd ones; -1 for no set that counts. The depth of x (see
+    `Halved`), and the groups of y (see `Sliced`)."""
 
     x_board: SubBoard
     y_board: SubBoard

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from solvers.backends.colours.join import CHUNK, Words
 from solvers.backends.colours.placements import (
     COLUMNS,
     OWNER,
@@ -18,13 +20,10 @@ from solvers.backends.colours.placements import (
 )
 from solvers.backends.compiled import Numbers, kernel
 
-Words = npt.NDArray[np.uint8]
-
 BITS = 8  # placements to a word
 VECTOR = 16  # lanes of a block are a multiple of this: the bytes of a vector register
 BLOCK = 32  # lanes to a block, about: shorter loops do not pay
-COMMON = 1 / 2  # of the lanes of a block have all the words that are there for every lane
-CHUNK = 64  # words that are joined at a time: a line of the cache
+COMMON = 1 / 2  # of the lanes of a block, at least, have no words on top
 LINE = 64  # bytes to a line of the processor's cache
 TILE = 1 << 14  # words that are made at a time: what the processor keeps near
 ABSENT = -1  # the diagonals of no placement: it leaves no square free
@@ -35,8 +34,8 @@ class Sliced(NamedTuple):
     """The placements for several sets of rows as bits: of a word, those of one set of columns.
 
     A lane is a set of columns; `width` of them are a block. A block has a word for each of its
-    lanes, with the first 8 placements of that, then a word for each with the next 8, and so on, as
-    long as COMMON of its lanes need no more. Then come the words that other lanes need on top. All
+    lanes, with the first 8 placements of that, then a word for each with the next 8, and so on,
+    until COMMON of its lanes need no more. Then come the words that other lanes need on top. All
     this is there once for each group of placements: at depth 1 those of group k leave square k of
     the other sub-board free; otherwise one group has all of them.
 
@@ -46,8 +45,8 @@ class Sliced(NamedTuple):
     extra     shape (groups, sets of rows, blocks): where its words on top begin
     lane      shape (words,): the lanes of the words on top
     width     lanes to a block
-    most      the most placements of a lane
-    total     the most of a row set
+    most      the most placements of a lane in a group
+    total     the most of a row set in a group
     """
 
     free: Words
@@ -61,10 +60,9 @@ class Sliced(NamedTuple):
 
 def sliced(board: SubBoard, masks: Numbers, lane: Numbers, other: SubBoard, groups: int) -> Sliced:
     """The placements on these sets of rows, held against the squares of the other sub-board of
-    their colour; lane[c] is that of column set c, -1 where there is none. There is a group for each
-    of the first `groups` of those squares; if that is 0, there is one for all placements."""
-    width = block_width(int(lane.max()) + 1)
-    blocks = -(-int(lane.max() + 1) // width)
+    their colour; lane[c] is that of column set c, of which all of that size have one. There is a
+    group for each of the first `groups` squares; if that is 0, there is one for all placements."""
+    blocks, width = blocks_of(int(lane.max()) + 1)
     lanes = blocks * width
     placements = place(board, members(masks))
     mine = lane[placements[TAKEN] >> COLUMNS]
@@ -75,7 +73,7 @@ def sliced(board: SubBoard, masks: Numbers, lane: Numbers, other: SubBoard, grou
     counts = np.zeros((len(firsts), len(masks), lanes), np.int64)
     _count(counts.reshape(len(firsts), -1), owner, lines, firsts)
     each = -(-counts.reshape(-1, blocks, width) // BITS)
-    slices = np.sort(each, axis=2)[:, :, int(COMMON * width) - 1]
+    slices = np.sort(each, axis=2)[:, :, max(0, ceil(COMMON * width) - 1)]
     words = slices * width + np.maximum(0, each - slices[:, :, None]).sum(2)
     ends = np.concatenate(([0], np.cumsum(words)))
     at = np.column_stack((ends[:-1].reshape(-1, blocks), ends[blocks::blocks]))
@@ -96,9 +94,10 @@ def aligned(size: int) -> Words:
     return room[begin : begin + size]
 
 
-def block_width(lanes: int) -> int:
-    """Lanes to a block."""
-    return -(-lanes // max(1, round(lanes / BLOCK)) // VECTOR) * VECTOR
+def blocks_of(lanes: int) -> tuple[int, int]:
+    """How many blocks so many lanes are, and the lanes of each."""
+    width = -(-lanes // max(1, round(lanes / BLOCK)) // VECTOR) * VECTOR
+    return -(-lanes // width), width
 
 
 @kernel
@@ -123,7 +122,7 @@ def _deal(
 ) -> None:
     """Write the lines of each placement of each group to where its bit will be, and the lanes of
     the words on top."""
-    group = np.empty(len(lines) + 1, np.int64)  # its placements, found without a branch
+    group = np.empty(len(lines), np.int64)  # its placements, found without a branch
     for g in range(len(firsts)):
         for r in range(len(start)):
             size = 0
@@ -153,17 +152,17 @@ def _free(taken: Numbers, board: SubBoard) -> Words:
     """For each square of a sub-board a row with the bits of the placements that leave it free."""
     diagonals = 2 * board.n
     free = np.empty((1 + board.squares.size, len(taken) + CHUNK), np.uint8)
-    rows = -(-(diagonals + 1) // 8) * 8
-    by_diagonal = np.empty((rows, min(TILE, len(taken)) + 3 * LINE), np.uint8)  # a row's length is
-    # no power of two: its lines would displace those of the other rows from the cache
+    bits = -(-(diagonals + 1) // 8) * 8
+    # three lines more than a tile, or the rows would displace each other from the cache
+    clear = np.empty((bits, min(TILE, len(taken)) + 3 * LINE), np.uint8)
     for begin in range(0, len(taken), TILE):
         tile = slice(begin, min(begin + TILE, len(taken)))
-        clear = by_diagonal[:, : tile.stop - begin]
-        _transpose(by_diagonal, taken[tile])
-        free[0, tile] = clear[diagonals]
+        size = tile.stop - begin
+        _transpose(clear, taken[tile])
+        free[0, tile] = clear[diagonals, :size]
         for i, square in enumerate(board.squares.ravel()):
             up, down = np.nonzero(square >> np.arange(diagonals) & 1)[0]
-            np.bitwise_and(clear[up], clear[down], out=free[1 + i, tile])
+            np.bitwise_and(clear[up, :size], clear[down, :size], out=free[1 + i, tile])
     return free
 
 

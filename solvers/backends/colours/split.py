@@ -58,11 +58,11 @@ from functools import cache
 
 import numpy as np
 
-from solvers.backends.colours.join import count_pairs
+from solvers.backends.colours.join import CHUNK, Words, count_pairs
 from solvers.backends.colours.placements import Halved, SubBoard
 from solvers.backends.colours.sets import mirrored, numbered, sets_of
 from solvers.backends.colours.sides import Lists, Side
-from solvers.backends.colours.slices import CHUNK, Sliced, Words, aligned, block_width
+from solvers.backends.colours.slices import Sliced, aligned, blocks_of
 from solvers.backends.compiled import COMPILES, Numbers
 from solvers.base import Formulation, Run, Solver, Unsupported
 from solvers.problem import Problem
@@ -150,10 +150,9 @@ class _Case:
         self._weights, self._set_weights = weights, columns[columns > 0]
         self._set_keys = evens.keys[columns > 0]
         self._lanes = len(odds.masks)
-        width = block_width(self._lanes)
-        lanes = -(-self._lanes // width) * width
+        blocks, width = blocks_of(self._lanes)
         # kept from join to join: new pages cost more than what is written to them
-        self._tables = np.empty((2, len(self._set_weights), lanes), np.uint32)
+        self._tables = np.empty((2, len(self._set_weights), blocks * width), np.uint32)
         self._spare: tuple[Words, ...] = (aligned(0), aligned(0), aligned(0))
         number = numbered(evens.masks[columns > 0], p), numbered(odds.masks, q)
         others = number[0][::-1], number[1][::-1]  # by the mask of the complement
@@ -192,7 +191,8 @@ class _Case:
             halves = int(np.diff(x[colour].at).max())
             strips[colour] = max(LEAST_STRIP, NEAR // max(1, halves))
             words = int((at[..., -1] - at[..., 0]).max())
-            most = min(strips[colour] + np.diff(at).max(), words) + CHUNK
+            # a strip is one block, or has at most strips[colour] words; it is rounded up to chunks
+            most = min(max(strips[colour], np.diff(at).max()), words) + CHUNK
             room = np.maximum(room, most * np.array([halves, halves, 1]))
             work += x[colour].total * words
         self._spare = tuple(
@@ -201,13 +201,13 @@ class _Case:
         )
         at_once = min(len(odds.numbers), max(1, JOINED // max(1, work)))
         _check_bounds(x, y, at_once)
+        tables, spare = self._tables, self._spare
         for r, even in enumerate(evens.numbers):
             weights = self._weights[even, odds.numbers]
             wanted = np.nonzero(weights)[0]
             for i in range(0, len(wanted), at_once):
                 rows = wanted[i : i + at_once]
                 cuts = self._cuts(even, odds.numbers[rows])
-                tables, spare = self._tables, self._spare
                 yield int(
                     count_pairs(
                         r, rows, weights[rows], self._set_weights, cuts, x, y, strips, tables, spare
@@ -240,7 +240,8 @@ def _up_to(size: int, lists: Iterator[Lists]) -> Iterator[Lists]:
 def _check_bounds(x: Sequence[Halved], y: Sequence[Sliced], rows: int) -> None:
     """Raise OverflowError where a table or a sum might not hold what is counted.
 
-    An entry is at most the placements of its x times those of its y. All of black's entries add up
+    An entry is at most the placements of its x times those of its y, in the one group that each x
+    is joined with. All of black's entries add up
     to at most all x times all y, each is multiplied by one of white's, and no weight is above 8.
     """
     entries = [a.most * b.most for a, b in zip(x, y, strict=True)]
