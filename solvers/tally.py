@@ -130,8 +130,9 @@ class Tally:
         legal: Mask = np.all((rows >= 0) & (rows < n), axis=1)
         for row, columns in self._open_squares.items():
             legal &= columns[np.where(legal, rows[:, row], 0)]
+        inside = rows if legal.all() else np.where(legal[:, None], rows, 0)
         for family in self.problem.lines:
-            legal &= ~self._share_a_line(family, np.where(legal[:, None], rows, 0))
+            legal &= ~self._share_a_line(family, inside)
         return legal
 
 
