@@ -241,8 +241,8 @@ def _check_bounds(x: Sequence[Halved], y: Sequence[Sliced], rows: int) -> None:
     """Raise OverflowError where a table or a sum might not hold what is counted.
 
     An entry is at most the placements of its x times those of its y, in the one group that each x
-    is joined with. All of black's entries add up
-    to at most all x times all y, each is multiplied by one of white's, and no weight is above 8.
+    is joined with. All of black's entries add up to at most all x times all y, each is multiplied
+    by one of white's, and no weight is above 8.
     """
     entries = [a.most * b.most for a, b in zip(x, y, strict=True)]
     pairs = x[0].total * y[0].total
