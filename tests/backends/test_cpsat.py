@@ -155,9 +155,15 @@ def test_a_stop_before_the_first_solution_is_no_failure(monkeypatch: pytest.Monk
 
 
 def test_ctrl_c_stays_with_the_caller() -> None:
-    """OR-Tools would put a handler of its own in its place."""
-    before = signal.getsignal(signal.SIGINT)
-    CpSat().solve(Problem(6))
-    assert signal.getsignal(signal.SIGINT) is before
-    with pytest.raises(KeyboardInterrupt):
-        signal.raise_signal(signal.SIGINT)
+    """OR-Tools would put a handler of its own in its place.
+
+    The caller's is set here: what is started in the background ignores the signal.
+    """
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        CpSat().solve(Problem(6))
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+    finally:
+        signal.signal(signal.SIGINT, before)
